@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { count, cursorList, listQuery, time } from './common.ts';
+import { count, cursorList, day, listQuery, time } from './common.ts';
 import { messages } from './messages.ts';
-import { price } from './money.ts';
+import { decimal, price } from './money.ts';
 
 export const assetClass = z.enum(['forex', 'crypto', 'stock']);
 export const symbol = z.string().check(z.regex(/^[A-Z][A-Z.]{0,9}$/, { error: messages.market.symbolFormat }));
@@ -179,8 +179,24 @@ export const bar = z.strictObject({
   close: price,
   /** What was traded in it, in base units; null where nobody counts. */
   volume: z.nullable(z.string()),
+  /** How many quotes began in it; null where they were not counted. */
+  tick_volume: z.nullable(z.int().check(z.gte(0))),
   /** Where several symbols were asked for. */
   symbol: z.optional(symbol),
 });
 export type Bar = z.infer<typeof bar>;
 export const barList = cursorList(bar);
+
+/** A day of the calendar in UTC. */
+export const ticksQuery = z.strictObject({ day });
+/** One line of a file of ticks: a quote as its source gave it, without any mark-up. */
+export const tickRow = z.strictObject({
+  /** When it began to hold. */
+  time,
+  bid: decimal,
+  ask: decimal,
+  quote_id: z.string(),
+  /** `set_aside`: nothing could fill at it, since it was too far from the one before to be trusted yet. */
+  state: z.enum(['good', 'set_aside']),
+});
+export type TickRow = z.infer<typeof tickRow>;

@@ -240,6 +240,12 @@ export const messages = {
     barsTooMany: (most: string, each: string) =>
       `An answer holds up to ${most} bars. For this many assets, a limit of ${each} works.`,
     barsEndFirst: 'The end is before the start.',
+    ticksNotKept:
+      'This market’s prices come from outside, and we keep their one-minute bars, not every tick. Get the bars instead.',
+    ticksBegin: (day: string) => `Ticks begin on ${day}.`,
+    ticksAhead: 'That day hasn’t begun yet (UTC).',
+    ticksOneAtATime: 'Your other download isn’t finished. Wait for it to end, then try again.',
+    ticksBusy: 'Too many downloads are running. Try again in a few seconds.',
     watchlistFull: (most: number) => `Your watchlist can hold up to ${most} assets`,
     symbolFormat: 'Use a symbol, such as EURUSD.',
     watchlistTwice: 'This asset is already in your watchlist',

@@ -433,6 +433,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   term_days: ['The term in days.', 30],
   terms: 'Mark-up and leverage.',
   text: ['The text.', 'Your deposit was approved.'],
+  tick_volume: ['How many quotes began in it; null where they weren’t counted.', 60],
   time: 'The time, in UTC.',
   time_in_force: 'Until it is cancelled (gtc), or until the end of the day (day).',
   time_out: ['A break that is running; null where none is.', null],

@@ -112,6 +112,10 @@ export const PROBLEMS = {
   'market.closed': { status: 422, meaning: 'The market is closed. `detail` says when it reopens.' },
   'market.stale': { status: 422, meaning: 'There is no fresh price right now. Nothing was traded.' },
   'market.unavailable': { status: 422, meaning: 'There is no price right now. Nothing was traded.' },
+  'ticks.not_kept': {
+    status: 422,
+    meaning: 'Live prices are kept as one-minute bars, not as ticks. Use `GET /bars` with `interval=1m`.',
+  },
   // ── orders and trades
   'order.not_found': { status: 404, meaning: 'There is no such order of yours.' },
   'order.not_working': { status: 409, meaning: 'The order was filled, cancelled or has expired.' },

@@ -34,7 +34,14 @@ export const marketWords: WordsOf<typeof marketRoutes> = {
     tag: 'Market',
     summary: 'Get price bars',
     description:
-      'Open, high, low and close of the feed’s mid prices, and the volume where the source counts it. Oldest first; each further page is older. Bars begin at UTC times. Name one asset in `symbol`, or up to 20 in `symbols`; an answer holds up to 5,000 bars.',
+      'Open, high, low and close of the feed’s mid prices, the volume where the source counts it, and the tick volume: how many quotes began in the bar. Oldest first; each further page is older. Bars begin at UTC times. Name one asset in `symbol`, or up to 20 in `symbols`; an answer holds up to 5,000 bars.',
+  },
+  'GET /instruments/:id/ticks.csv': {
+    id: 'downloadTicks',
+    tag: 'Market',
+    summary: 'Download a day’s ticks',
+    description:
+      'Every quote of an instrument that began on a UTC day, oldest first, as its source gave it, without your mark-up: the mids and the number of these rows are what bars are made of. Hours in which the instrument was closed, and gaps in a recording, have no rows. Today’s file ends with the quote of this moment. Live markets keep one-minute bars instead of ticks (`ticks.not_kept`). One download at a time; 20 in ten minutes. Send `Accept-Encoding: gzip` to get it compressed.',
   },
   'GET /bars/sparklines': {
     id: 'listSparklines',

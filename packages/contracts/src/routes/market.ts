@@ -18,6 +18,16 @@ export const marketRoutes = {
     params: market.instrumentParams,
     reply: market.instrumentDetail,
   }),
+  /** Every quote of a day, for programs: bars can be made of them again. */
+  'GET /instruments/:id/ticks.csv': route({
+    policy: 'client',
+    status: 200,
+    params: market.instrumentParams,
+    query: market.ticksQuery,
+    reply: market.tickRow,
+    csv: 'ticks',
+    large: true,
+  }),
   'GET /market/status': route({ policy: 'client', status: 200, reply: market.marketStatus }),
   'GET /quotes': route({ policy: 'client', status: 200, query: market.quotesQuery, reply: market.quoteList }),
   'GET /bars': route({

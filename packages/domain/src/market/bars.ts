@@ -23,6 +23,8 @@ export type Bar = {
   readonly close: Price;
   /** What was traded, where somebody counted: for indicators, never for money. */
   readonly volume?: number;
+  /** Tick volume: how many quotes began in it. Undefined where nobody counted them. */
+  readonly tickVolume?: number;
 };
 
 /** Start of the bar in which an instant falls. */

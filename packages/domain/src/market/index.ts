@@ -11,5 +11,6 @@ export * from './replay.ts';
 export * from './simulated.ts';
 export * from './simulated-bars.ts';
 export * from './tape.ts';
+export * from './ticks.ts';
 export * from './live-book.ts';
 export * from './calendar.ts';

@@ -148,6 +148,7 @@ describe('replayed feed', () => {
       close: parsePrice('1.1005'),
       // All of the first candle, and a little over a minute of the second.
       volume: expect.closeTo(8 + (16 * 60_001) / QUARTER_HOUR, 6) as number,
+      tickVolume: 5,
     });
     expect(replayBars(two, clock(900), '1m', ANCHOR, ANCHOR + BAR_MS['1h'])).toHaveLength(1);
   });

@@ -158,11 +158,13 @@ export function replayBars(
   let start = -Infinity;
   let prices: Price[] = [];
   let volume = 0;
+  let tickVolume = 0;
   const finish = (): void => {
     const bar = barOf(start, prices);
-    if (bar !== undefined) bars.push({ ...bar, volume });
+    if (bar !== undefined) bars.push({ ...bar, volume, tickVolume });
     prices = [];
     volume = 0;
+    tickVolume = 0;
   };
   let bar = Math.max(0, lastBarAt(series.times, toRecorded(clock, fromMs)));
   for (; bar < series.times.length; bar += 1) {
@@ -183,6 +185,8 @@ export function replayBars(
           start = its;
         }
         prices.push(price);
+        // One that stands on from the bar before is no new quote.
+        if (at === timeMs) tickVolume += 1;
         const ends = its + BAR_MS[interval];
         const passed = Math.min(ends, nextMs, untilMs + 1) - at;
         volume += nextMs > timeMs ? (traded * passed) / (nextMs - timeMs) : traded;
@@ -195,7 +199,7 @@ export function replayBars(
 }
 
 /** Index of the last bar that has begun, −1 before the first. */
-function lastBarAt(times: Float64Array, recordedMs: number): number {
+export function lastBarAt(times: Float64Array, recordedMs: number): number {
   let low = 0;
   let high = times.length;
   while (low < high) {

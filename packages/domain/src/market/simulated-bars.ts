@@ -22,7 +22,7 @@ export function simulatedBar(
     const secondAt = (timeMs: number): number => Math.floor((timeMs - day.opensAtMs) / SIMULATED_TICK_MS);
     const from = Math.max(0, secondAt(startMs));
     const to = Math.min(day.seconds - 1, secondAt(endMs - 1));
-    const stretch = { timeMs: startMs, ...simulation.stretch(symbol, day, from, to) };
+    const stretch = { timeMs: startMs, ...simulation.stretch(symbol, day, from, to), tickVolume: to - from + 1 };
     bar = bar === undefined ? stretch : withBar(bar, stretch);
   }
   return bar;

@@ -26,12 +26,13 @@ function fromQuotes(simulation: Simulation, symbol: Symbol, startMs: number, len
     if (at % 60_000 === 0) open = isOpen(instrument(symbol), at);
     if (!open) continue;
     const mid = middle(simulation, symbol, at);
-    const before = bar ?? { timeMs: startMs, open: mid, high: mid, low: mid, close: mid };
+    const before = bar ?? { timeMs: startMs, open: mid, high: mid, low: mid, close: mid, tickVolume: 0 };
     bar = {
       ...before,
       high: mid > before.high ? mid : before.high,
       low: mid < before.low ? mid : before.low,
       close: mid,
+      tickVolume: (before.tickVolume ?? Number.NaN) + 1,
     };
   }
   return bar;
@@ -40,7 +41,7 @@ function fromQuotes(simulation: Simulation, symbol: Symbol, startMs: number, len
 describe('bars and the quotes they are made of', () => {
   const simulation = createSimulation('bars of quotes');
 
-  it('[M14] a bar is open, high, low and close of every quote in it, at every interval', () => {
+  it('[M14] [M56] a bar is open, high, low, close and the number of every quote in it, at every interval', () => {
     const shorter = BAR_INTERVALS.filter((each) => each !== '1d' && each !== '4h');
     fc.assert(
       fc.property(anySymbol, fc.constantFrom(...shorter), anyTime, (symbol, interval, time) => {
@@ -84,6 +85,7 @@ describe('bars and the quotes they are made of', () => {
           high: parts.reduce((most, { high }) => (high > most ? high : most), first.high),
           low: parts.reduce((least, { low }) => (low < least ? low : least), first.low),
           close: parts.at(-1)?.close,
+          tickVolume: parts.reduce((sum, { tickVolume = NaN }) => sum + tickVolume, 0),
         });
       }),
       { numRuns: 150 },

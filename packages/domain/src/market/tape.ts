@@ -4,10 +4,14 @@ import type { Instrument } from './instruments.ts';
 import { HOUR_MS, MINUTE_MS } from './new-york.ts';
 import { type Price, PRICE_DECIMALS } from './price.ts';
 
+/** In the byte of the decimals: the number of quotes follows. Minutes that were recorded before quotes were counted have none. */
+const COUNTED = 128;
+
 /**
  * The recorded form of a one-minute bar: minute of the hour (one byte), decimals of the unit (one byte), then four variable-length integers in that unit: open,
- * close − open with its sign, high above the higher of the two, low below the lower. A bar needs nothing but itself to be read, so an hour is its minutes
- * one after another. Prices are rounded half to even to a tenth of the instrument's last decimal.
+ * close − open with its sign, high above the higher of the two, low below the lower. Where quotes were counted, the decimals' highest bit is set and their number
+ * follows. A bar needs nothing but itself to be read, so an hour is its minutes one after another. Prices are rounded half to even to a tenth of the instrument's
+ * last decimal.
  */
 export function packBar(of: Instrument, bar: Bar): Uint8Array {
   const decimals = unitDecimals(of);
@@ -15,12 +19,14 @@ export function packBar(of: Instrument, bar: Bar): Uint8Array {
   const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map((each) =>
     roundHalfEven(each, step),
   ) as [bigint, bigint, bigint, bigint];
-  const bytes = [Math.floor((bar.timeMs % HOUR_MS) / MINUTE_MS), decimals];
+  const counted = bar.tickVolume === undefined ? 0 : COUNTED;
+  const bytes = [Math.floor((bar.timeMs % HOUR_MS) / MINUTE_MS), decimals | counted];
   const change = close - open;
   putVarint(bytes, open);
   putVarint(bytes, change < 0n ? -2n * change - 1n : 2n * change);
   putVarint(bytes, high - (close > open ? close : open));
   putVarint(bytes, (close < open ? close : open) - low);
+  if (bar.tickVolume !== undefined) putVarint(bytes, BigInt(bar.tickVolume));
   return Uint8Array.from(bytes);
 }
 
@@ -44,7 +50,8 @@ export function unpackBars(hourMs: number, bytes: Uint8Array): Bar[] {
   };
   while (at < bytes.length) {
     const minute = byte();
-    const decimals = byte();
+    const form = byte();
+    const decimals = form & ~COUNTED;
     if (minute > 59 || decimals > PRICE_DECIMALS) throw new RangeError('not a recorded bar');
     const step = 10n ** BigInt(PRICE_DECIMALS - decimals);
     const open = varint();
@@ -58,6 +65,7 @@ export function unpackBars(hourMs: number, bytes: Uint8Array): Bar[] {
       high: high * step,
       low: low * step,
       close: close * step,
+      ...((form & COUNTED) !== 0 && { tickVolume: Number(varint()) }),
     });
   }
   return bars;
@@ -73,6 +81,7 @@ export function recordedBar(of: Instrument, bar: Bar): Bar {
     high: rounded(bar.high),
     low: rounded(bar.low),
     close: rounded(bar.close),
+    ...(bar.tickVolume !== undefined && { tickVolume: bar.tickVolume }),
   };
 }
 
@@ -93,13 +102,17 @@ export function hoursOf(interval: BarInterval, limit: number): number {
   return Math.ceil((limit * BAR_MS[interval]) / HOUR_MS) + 1;
 }
 
-/** A bar and the one that follows it, as one. */
+/** A bar and the one that follows it, as one. What was not counted in either is not known of both. */
 export function withBar(bar: Bar, next: Bar): Bar {
+  const { volume, tickVolume } = bar;
   return {
-    ...bar,
+    timeMs: bar.timeMs,
+    open: bar.open,
     high: next.high > bar.high ? next.high : bar.high,
     low: next.low < bar.low ? next.low : bar.low,
     close: next.close,
+    ...(volume !== undefined && next.volume !== undefined && { volume: volume + next.volume }),
+    ...(tickVolume !== undefined && next.tickVolume !== undefined && { tickVolume: tickVolume + next.tickVolume }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
 import {
+  type Bar,
   BAR_MS,
   barStart,
   type FeedQuote,
@@ -12,12 +13,14 @@ import {
   replayQuote,
   replayQuoteAt,
   type ReplaySeries,
+  replayTicks,
   screenSeries,
   type Symbol,
+  toClock,
 } from '@clearbook/domain/market';
 import type { Feed } from '../../features/market/index.ts';
 
-/** Recorded candles leave weekends and nights out; looking back four times the asked length finds the asked number of bars nearly always. */
+/** Recorded candles leave weekends and nights out: bars are looked for as far back as it takes, at first within four times the asked length. */
 const LOOK_BACK = 4;
 
 type Track = {
@@ -71,14 +74,27 @@ export function createReplayFeed(options: {
       return next === undefined ? undefined : new Date(next);
     },
 
-    bars(symbol, interval, limit, now) {
+    ticks(symbol, fromMs, untilMs) {
+      const track = tracks.get(symbol);
+      return track === undefined ? [] : replayTicks(track.series, clock, track.good, fromMs, untilMs);
+    },
+    ticksFrom: createdAt,
+
+    bars(symbol, interval, limit, now, fromMs = -Infinity) {
       const track = tracks.get(symbol);
       if (track === undefined) return Promise.resolve([]);
-      const reading = replayQuote(track.series, track.clock, now.getTime());
+      const { series: of } = track;
+      const reading = replayQuote(of, clock, now.getTime());
       const last = reading.open ? now.getTime() : reading.last?.sourceTime.getTime();
       if (last === undefined) return Promise.resolve([]);
-      const fromMs = barStart(interval, last) - (limit - 1) * LOOK_BACK * BAR_MS[interval];
-      return Promise.resolve(replayBars(track.series, track.clock, interval, fromMs, now.getTime()).slice(-limit));
+      const earliest = Math.max(fromMs, barStart(interval, toClock(clock, of.times[0]!)));
+      let bars: Bar[] = [];
+      let back = (limit - 1) * LOOK_BACK * BAR_MS[interval];
+      for (let from = Infinity; bars.length < limit && from > earliest; back = 2 * back + BAR_MS[interval]) {
+        from = Math.max(earliest, barStart(interval, last) - back);
+        bars = replayBars(of, clock, interval, barStart(interval, from), now.getTime());
+      }
+      return Promise.resolve(bars.slice(-limit));
     },
   };
 }

@@ -17,6 +17,7 @@ import {
   SIMULATED_TICK_MS,
   simulatedBar,
   simulatedRange,
+  simulatedTicks,
   type Symbol,
 } from '@clearbook/domain/market';
 import type { Feed, FeedReading } from '../../features/market/index.ts';
@@ -93,7 +94,11 @@ export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
 
     range: (symbol, fromMs, untilMs) => simulatedRange(simulation, symbol, fromMs, untilMs),
 
-    async bars(symbol, interval, limit, now) {
+    ticks: (symbol, fromMs, untilMs) =>
+      simulatedTicks(simulation, symbol, Math.max(fromMs, SIMULATION_BEGINS_MS), untilMs),
+    ticksFrom: new Date(SIMULATION_BEGINS_MS),
+
+    async bars(symbol, interval, limit, now, fromMs = SIMULATION_BEGINS_MS) {
       const of = instrument(symbol);
       const nowMs = now.getTime();
       const bars: Bar[] = [];
@@ -101,7 +106,7 @@ export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
       // Backwards from now, over the hours in which nothing traded.
       for (
         let startMs = barStart(interval, lastOpen(of, nowMs));
-        bars.length < limit && startMs >= SIMULATION_BEGINS_MS;
+        bars.length < limit && startMs >= Math.max(SIMULATION_BEGINS_MS, fromMs);
       ) {
         const made = bar(symbol, interval, startMs, nowMs);
         if (made !== undefined) bars.push(made);

@@ -86,6 +86,48 @@ describe('bars over the API', () => {
     expect(data.map(({ volume }) => volume)).toEqual(['391.83', '281.94']);
   });
 
+  it('[M56] say how many quotes each is made of, beside the volume that a recording has', async () => {
+    const { data } = await simulated.bars({ symbol: 'BTC', interval: '1h', limit: '2' });
+    // One a second; the bar that forms at 13:00:00 has its first one.
+    expect(data.map(({ tick_volume }) => tick_volume)).toEqual([3_600, 1]);
+    const series = parseReplayCsv(
+      'EURUSD',
+      [
+        'time,open,high,low,close,volume',
+        '2025-08-29T00:00:00Z,1.1,1.1,1.1,1.1,391.83',
+        '2025-08-29T00:15:00Z,1.1,1.1,1.1,1.1,1',
+      ].join('\n'),
+      'EURUSD.csv',
+    );
+    const replayed = open(
+      createReplayFeed({ series: [series], createdAt: new Date('2026-11-21T12:00:00Z'), speed: 1 }),
+    );
+    const bars = (await replayed.bars({ symbol: 'EURUSD', interval: '5m' })).data;
+    expect(bars.map(({ tick_volume }) => tick_volume)).toEqual([2, 1, 1, 2, 1, 1]);
+  });
+
+  it('[M57] of a recording go on over its gaps, page by page, to its very beginning', async () => {
+    // Half an hour of candles on each of twelve Fridays.
+    const rows = Array.from({ length: 24 }, (_, n) => {
+      const at = Date.parse('2025-06-06T14:00:00Z') + Math.floor(n / 2) * 7 * 86_400_000 + (n % 2) * 900_000;
+      return `${new Date(at).toISOString().slice(0, 19)}Z,1.1,1.1,1.1,1.1,1`;
+    });
+    const series = parseReplayCsv('EURUSD', ['time,open,high,low,close,volume', ...rows].join('\n'), 'EURUSD.csv');
+    // So fast that the last of them is over.
+    const createdAt = new Date(SATURDAY.getTime() - 90 * 86_400_000);
+    const replayed = open(createReplayFeed({ series: [series], createdAt, speed: 1 }));
+    const found: string[] = [];
+    let cursor: string | undefined;
+    for (let pages = 0; pages === 0 || cursor !== undefined; pages += 1) {
+      expect(pages).toBeLessThan(20);
+      const page = await replayed.bars({ symbol: 'EURUSD', interval: '1m', limit: '50', ...(cursor && { cursor }) });
+      found.unshift(...times(page));
+      cursor = page.next_cursor ?? undefined;
+    }
+    expect(found).toHaveLength(12 * 30);
+    expect(new Set(found).size).toBe(found.length);
+  });
+
   it.each<[string, Query, string]>([
     ['no asset', { interval: '1h' }, 'Name one asset in symbol, or several in symbols.'],
     ['both', { symbol: 'BTC', symbols: 'ETH', interval: '1h' }, 'Name one asset in symbol, or several in symbols.'],

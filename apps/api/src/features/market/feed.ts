@@ -1,4 +1,4 @@
-import type { AssetClass, Bar, BarInterval, FeedQuote, Price, Symbol } from '@clearbook/domain/market';
+import type { AssetClass, Bar, BarInterval, FeedQuote, Price, Symbol, Tick } from '@clearbook/domain/market';
 
 /**
  * What a feed says about a symbol at an instant. `good` is the only state that fills a trade; `last` is what a screen still shows.
@@ -24,8 +24,10 @@ export type Feed = {
   /** How long the source lets a price stand before the next, in milliseconds: part of the age at which a quote is stale. */
   cadenceMs(symbol: Symbol): number;
   read(symbol: Symbol, now: Date): FeedReading;
-  /** Up to `limit` bars of mids, oldest first, the last one still forming. Bars without a price are left out. */
-  bars(symbol: Symbol, interval: BarInterval, limit: number, now: Date): Promise<Bar[]>;
+  /**
+   * Up to `limit` bars of mids, oldest first, the last one still forming. Bars without a price are left out. With `fromMs` those before it need not be worked out.
+   */
+  bars(symbol: Symbol, interval: BarInterval, limit: number, now: Date, fromMs?: number): Promise<Bar[]>;
   /**
    * Set where prices are a function of time alone, so that any instant of the past can be asked for again: when a symbol's reading may change next after an instant.
    * Undefined: never.
@@ -36,6 +38,13 @@ export type Feed = {
    * Undefined where nothing was quoted.
    */
   range?(symbol: Symbol, fromMs: number, untilMs: number): PriceRange | undefined;
+  /**
+   * Set where every quote of the past can be said again: those of a symbol that began in [fromMs, untilMs), in order, each worked out when it is asked for. They
+   * are the ones that the bars count.
+   */
+  ticks?(symbol: Symbol, fromMs: number, untilMs: number): Iterable<Tick>;
+  /** Beside `ticks`: the first instant for which they are known. */
+  readonly ticksFrom?: Date;
   /** Set where sessions are the recording's own and not the calendar's. */
   readonly ownHours?: boolean;
   /** For feeds whose prices come when they come: calls the listener when there are new ones, so that none is passed over. */

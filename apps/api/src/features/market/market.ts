@@ -57,14 +57,17 @@ export type Market = Ticks & {
   goodQuotes(now: Date, symbols?: readonly Symbol[]): FeedQuote[];
   /** When a price of these symbols may change next after an instant: where prices can be asked for again, in their order and without a gap. Undefined: never. */
   readonly nextChange?: ((symbols: readonly Symbol[], after: Date) => Date | undefined) | undefined;
-  bars(symbol: Symbol, interval: BarInterval, limit: number, now: Date): Promise<Bar[]>;
+  /** As the feed has them; with `fromMs` only those that begin from then on. */
+  bars(symbol: Symbol, interval: BarInterval, limit: number, now: Date, fromMs?: number): Promise<Bar[]>;
   status(now: Date): MarketStatus;
   /** Whether sessions follow the calendar: recorded candles have hours of their own. */
   readonly followsCalendar: boolean;
   /** False if another process publishes the prices and tells this one. */
   publishesHere(): boolean;
-  /** Where the feed has one. */
+  /** Where the feed has them. */
   readonly range: Feed['range'];
+  readonly ticks: Feed['ticks'];
+  readonly ticksFrom: Feed['ticksFrom'];
 };
 
 /** How long the last price of a dollar pair that is shut, or has no candle, may still convert a fill: a candle or two missing from a recording, never a weekend. */
@@ -88,6 +91,8 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
     followsCalendar: feed.ownHours !== true,
     publishesHere: () => feed.publishesHere?.() ?? true,
     range: feed.range,
+    ticks: feed.ticks,
+    ticksFrom: feed.ticksFrom,
     ...ticks,
     status: status.at,
 
@@ -147,9 +152,11 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
       },
     }),
 
-    bars(symbol, interval, limit, now) {
+    bars(symbol, interval, limit, now, fromMs = -Infinity) {
       if (!Number.isInteger(limit) || limit < 1 || limit > MAX_BARS) throw new RangeError('bars: limit out of range');
-      return feed.bars(symbol, interval, limit, now);
+      return feed
+        .bars(symbol, interval, limit, now, fromMs)
+        .then((bars) => bars.filter(({ timeMs }) => timeMs >= fromMs));
     },
   };
 

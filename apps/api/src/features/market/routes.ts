@@ -6,6 +6,7 @@ import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { Market } from './market.ts';
 import { createSparklines } from './sparklines.ts';
+import { createTickFiles } from './tick-files.ts';
 import {
   type Unwatched,
   wireAdminMarket,
@@ -79,14 +80,20 @@ export function registerMarketRoutes(
     return { data: await sparklines(symbols, now) };
   });
 
+  const files = createTickFiles(market, () => performance.now());
+  register('GET /instruments/:id/ticks.csv', async ({ actor, params, query, now }) => {
+    if (!isSymbol(params.id)) throw new Problem(404, 'market.unknown', messages.market.unknown);
+    return Promise.resolve(files.rows(actor.userId, params.id, query.day, now));
+  });
+
   register('GET /bars', async ({ query, now }) => {
     const { symbols, limit, fromMs, untilMs } = askedBars(query);
     const found: { readonly symbol: Symbol; readonly bars: readonly Bar[] }[] = [];
     let cut = -Infinity;
     for (const symbol of symbols) {
-      // One more than is shown tells whether there are older ones.
-      const newest = await market.bars(symbol, query.interval, limit + 1, new Date(Math.min(now.getTime(), untilMs)));
-      const inside = newest.filter(({ timeMs }) => timeMs >= fromMs);
+      // One more than is shown tells whether there are older ones. What lies before another symbol's cut is shown by a later page.
+      const until = new Date(Math.min(now.getTime(), untilMs));
+      const inside = await market.bars(symbol, query.interval, limit + 1, until, Math.max(fromMs, cut));
       const bars = inside.slice(-limit);
       if (inside.length > limit) cut = Math.max(cut, bars[0]?.timeMs ?? -Infinity);
       found.push({ symbol, bars });

@@ -51,6 +51,7 @@ export function wireBar(symbol: Symbol, bar: Bar): WireBar {
     low: exactPrice(bar.low, digits),
     close: exactPrice(bar.close, digits),
     volume: bar.volume === undefined ? null : bar.volume.toFixed(VOLUME_DECIMALS).replace(/\.?0+$/, ''),
+    tick_volume: bar.tickVolume ?? null,
   };
 }
 

@@ -569,6 +569,24 @@ describe('limits', () => {
     expect([foreign.statusCode, foreign.headers['ratelimit-policy']]).toEqual([403, order.headers['ratelimit-policy']]);
   });
 
+  it('[M57] [X7] counts bars by how many are asked for and how long each takes, and refuses what is beyond a minute’s', async () => {
+    const { app } = await server({ rateLimits: true }, { 'GET /bars': () => ({ data: [], next_cursor: null }) });
+    const ask = async (query: string) => {
+      const { statusCode, headers } = await app.inject({
+        url: `/api/v1/bars?${query}`,
+        headers: { cookie: 'clearbook=client' },
+      });
+      return [statusCode, /"bars";r=(\d+)/.exec(String(headers['ratelimit']))?.[1], headers['retry-after']];
+    };
+    expect(await ask('symbol=BTC&interval=1m')).toEqual([200, '599700', undefined]);
+    expect(await ask('symbol=BTC&interval=1h&limit=10')).toEqual([200, '599660', undefined]);
+    expect(await ask('symbols=BTC,ETH,LTC&interval=4h&limit=100')).toEqual([200, '596660', undefined]);
+    // Never more than an answer holds, whatever the query says.
+    expect(await ask(`symbols=${'BTC,'.repeat(50)}BTC&interval=1m&limit=1000`)).toEqual([200, '591660', undefined]);
+    for (let n = 0; n < 11; n += 1) await ask('symbols=BTC,ETH,LTC,XRP,ADA&interval=1d&limit=1000');
+    expect(await ask('symbols=BTC,ETH,LTC,XRP,ADA&interval=1d&limit=1000')).toEqual([429, '0', '60']);
+  });
+
   it('[A20] knows a caller by the connection, and by X-Forwarded-For only from a proxy that is trusted', async () => {
     const refusedAfter = async (trustProxy: string | undefined) => {
       const { app } = await server({ rateLimits: true, ...(trustProxy ? { trustProxy } : {}) });
@@ -648,6 +666,7 @@ it('[A103] a long answer of the market goes out compressed to those who can read
     low: '1.10',
     close: '1.10',
     volume: null,
+    tick_volume: null,
   };
   const data = Array.from({ length: 300 }, () => bar);
   const { app } = await server({}, { 'GET /bars': () => ({ data, next_cursor: null }) });
@@ -664,7 +683,12 @@ it('[A103] a long answer of the market goes out compressed to those who can read
     expect(JSON.parse(read[kind](answer.rawPayload).toString())).toEqual({ data, next_cursor: null });
   }
   const large = Object.entries(routes as Record<string, Route>).filter(([, route]) => route.large === true);
-  expect(large.map(([key]) => key)).toEqual(['GET /instruments', 'GET /bars', 'GET /bars/sparklines']);
+  expect(large.map(([key]) => key)).toEqual([
+    'GET /instruments',
+    'GET /instruments/:id/ticks.csv',
+    'GET /bars',
+    'GET /bars/sparklines',
+  ]);
 });
 
 describe('operations', () => {

@@ -1,24 +1,27 @@
 import { messages } from '@clearbook/contracts/messages';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../clock.ts';
-import type { Limit, MemoryLimits } from '../limits/index.ts';
+import { costOf, type Limit, type MemoryLimits } from '../limits/index.ts';
 import { Problem } from './problem.ts';
 
-/** Counts a call under these limits, for a person or an address, says on the answer what is left, and refuses what is too many. */
-export type Rate = (reply: FastifyReply, limits: readonly Limit[], who: string) => Problem | undefined;
+/**
+ * Counts a call under these limits, for a person or an address, says on the answer what is left, and refuses what is too many. What it uses up of a limit may follow
+ * from its query.
+ */
+export type Rate = (reply: FastifyReply, limits: readonly Limit[], who: string, query?: unknown) => Problem | undefined;
 
 /** The headers are those of draft-ietf-httpapi-ratelimit-headers-10. Without limits (RATE_LIMITS=off) there are none. */
 export function createRate(limits: MemoryLimits | undefined, clock: Clock): Rate {
   if (limits === undefined) return () => undefined;
   const policies = new Map<readonly Limit[], string>();
-  return (reply, counted, who) => {
+  return (reply, counted, who, query) => {
     let policy = policies.get(counted);
     if (policy === undefined) policies.set(counted, (policy = counted.map(policyOf).join(', ')));
     reply.header('ratelimit-policy', policy);
     const nowMs = clock.now().getTime();
     const left: string[] = [];
     for (const limit of counted) {
-      const taken = limits.take(limit, who, nowMs);
+      const taken = limits.take(limit, who, nowMs, costOf(limit, query));
       left.push(`"${limit.name}";r=${taken.left};t=${taken.resetSeconds}`);
       reply.header('ratelimit', left.join(', '));
       if (!taken.ok) return tooMany(taken.retryAfterSeconds);

@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts';
 import type { Halt } from '../halt.ts';
 import { GENERAL, limitOf } from '../limits/index.ts';
 import type { Authenticate, Handler, Register, RouteContext, Signed, UploadedFile } from './context.ts';
-import { compressed } from './compressed.ts';
+import { compressed, compressedFile } from './compressed.ts';
 import { csvFile } from './csv.ts';
 import { halted } from './errors.ts';
 import { cameFromElsewhere, originRefused } from './origin.ts';
@@ -97,11 +97,11 @@ function mount<K extends RouteKey>(
       const answer = await handler(context);
       if (route.status === 204) return reply.send();
       if (route.csv !== undefined) {
-        const day = context.now.toISOString().slice(0, 10);
+        const file = csvFile(answer as AsyncIterable<unknown>, route.reply);
         return reply
           .header('content-type', 'text/csv; charset=utf-8; header=present')
-          .header('content-disposition', `attachment; filename="${route.csv}-${day}.csv"`)
-          .send(csvFile(answer as AsyncIterable<unknown>, route.reply));
+          .header('content-disposition', `attachment; filename="${fileName(route.csv, context)}"`)
+          .send(route.large === true ? compressedFile(file, request, reply) : file);
       }
       reply.header('content-type', 'application/json; charset=utf-8');
       const text = serialise(key, route, answer);
@@ -137,7 +137,7 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
   const counted = ownLimit === undefined ? [GENERAL] : [GENERAL, ownLimit];
 
   function refuse(request: FastifyRequest, reply: FastifyReply, signed: Signed | undefined): Problem | undefined {
-    const byRate = rate(reply, counted, signed?.userId ?? request.ip);
+    const byRate = rate(reply, counted, signed?.userId ?? request.ip, request.query);
     if (byRate) return byRate;
     if (route.policy !== 'public') {
       if (!signed) return new Problem(401, 'auth.not_signed_in', messages.common.notSignedIn);
@@ -218,6 +218,13 @@ function contextOf<K extends RouteKey>(
       },
     } as RouteContext<K>['reply'],
   } as RouteContext<K>;
+}
+
+/** What it is about, and of which day: the one that was asked for, or today. */
+function fileName(name: string, { params, query, now }: { params: unknown; query: unknown; now: Date }): string {
+  const { id } = (params ?? {}) as { id?: string };
+  const { day = now.toISOString().slice(0, 10) } = (query ?? {}) as { day?: string };
+  return `${[name, ...(id === undefined ? [] : [id]), day].join('-')}.csv`;
 }
 
 /** The caller's key, or one for this request alone: with a space in it, so that no caller can send it. */

@@ -272,6 +272,38 @@ describe('the tape of live prices', () => {
     expect(await tape.read('AAPL', '1m', 10, minute(90))).toBeUndefined();
   });
 
+  it('[M56] counts the quotes of an hour, and not of one in which a minute was not counted', async () => {
+    const tape = createTape(db.pool);
+    const mid = parsePrice('1.1');
+    const minute = (n: number, tickVolume?: number) =>
+      tape.record(
+        NOON + n * 60_000,
+        new Map([
+          [
+            'EURUSD' as const,
+            {
+              ...{ timeMs: NOON + n * 60_000, open: mid, high: mid, low: mid, close: mid },
+              ...(tickVolume !== undefined && { tickVolume }),
+            },
+          ],
+        ]),
+      );
+    const hour = async () => (await tape.read('EURUSD', '1h', 1, NOON + 3_599_000))?.bars[0]?.tickVolume;
+    await minute(0, 7);
+    await minute(1, 240);
+    expect(await hour()).toBe(247);
+    await minute(2);
+    await minute(3, 5);
+    expect(await hour()).toBeUndefined();
+    const minutes = await tape.read('EURUSD', '1m', 60, NOON + 3_599_000);
+    expect(minutes?.bars.map(({ tickVolume }) => tickVolume)).toEqual([7, 240, undefined, 5]);
+    // A program that does not count yet calls it as before.
+    await db.pool.query('select ledger.record_bars($1, $2, $3, $4, $5, $6, $7)', [
+      new Date(NOON + 4 * 60_000), ['EURUSD'], ['1'], ['1'], ['1'], ['1'], [Buffer.from([4, 6, 1, 0, 0, 0])],
+    ]); // prettier-ignore
+    await expect(minute(5, 0)).rejects.toThrow('bar_hour_ticks');
+  });
+
   it('[M44] the database refuses what is no finished minute’s bar', async () => {
     const record = (at: string, bytes: number[], low = '1') =>
       db.pool.query('select ledger.record_bars($1, $2, $3, $4, $5, $6, $7)', [
@@ -317,11 +349,13 @@ describe('the tape of live prices', () => {
       [1, '1.101', '1.102'],
     ]);
     expect(await one.market.bars('EURUSD', '1h', 1, clock.now())).toMatchObject([
-      { timeMs: NOON, open: parsePrice('1.1'), close: parsePrice('1.102') },
+      { timeMs: NOON, open: parsePrice('1.1'), close: parsePrice('1.102'), tickVolume: 3 },
     ]);
+    // The vendor's candles say nothing of quotes.
+    expect(bars.map(({ tickVolume }) => tickVolume)).toEqual([undefined, undefined, 1, 2]);
   });
 
-  it('[M44] an instrument’s day takes about 20 kB', async () => {
+  it('[M44] an instrument’s day takes about 25 kB', async () => {
     const tape = createTape(db.pool);
     let mids = INSTRUMENTS.map(() => 1_234_567n);
     for (let minute = 0; minute < 120; minute += 1) {
@@ -337,6 +371,7 @@ describe('the tape of live prices', () => {
           high: (high + 90n) * unit,
           low: (low - 90n) * unit,
           close: next * unit,
+          tickVolume: 60 + (minute % 180),
         });
         return next;
       });
@@ -352,6 +387,6 @@ describe('the tape of live prices', () => {
     );
     const aDay = (Number(rows[0]?.bytes) / INSTRUMENTS.length / 2) * 24;
     expect(aDay).toBeGreaterThan(10_000);
-    expect(aDay).toBeLessThan(25_000);
+    expect(aDay).toBeLessThan(28_000);
   });
 });

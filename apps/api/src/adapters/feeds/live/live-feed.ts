@@ -70,14 +70,14 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
       return { state: 'good', quote: known.quote };
     },
 
-    async bars(symbol, interval, limit, now) {
+    async bars(symbol, interval, limit, now, fromMs = -Infinity) {
       // Looked at before the tape is: a minute that is recorded meanwhile is then in both, and counted once.
       const waiting = minutes.of(symbol);
       const nowMs = now.getTime();
       const recorded = await tape.read(symbol, interval, limit, nowMs);
       const since = waiting.filter((bar) => bar.timeMs >= (recorded?.untilMs ?? 0) && bar.timeMs <= nowMs);
       const own = joinBars([...(recorded?.bars ?? []), ...since], interval);
-      if (own.length >= limit) return own.slice(-limit);
+      if (own.length >= limit || (own[0]?.timeMs ?? Infinity) <= fromMs) return own.slice(-limit);
       const first = own[0]?.timeMs ?? barStart(interval, nowMs) + BAR_MS[interval];
       const past = await options.history(symbol, interval, limit - own.length, first);
       return [...past, ...own].slice(-limit);

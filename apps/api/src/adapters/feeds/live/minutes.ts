@@ -1,10 +1,10 @@
-import { type Bar, barOf, barStart, type FeedQuote, type Symbol } from '@clearbook/domain/market';
+import { type Bar, barStart, type FeedQuote, type Symbol, withBar } from '@clearbook/domain/market';
 
 /** Minutes that wait to be recorded while the database is away; beyond this the oldest are lost. */
 const MAX_WAITING = 120;
 const MINUTE_MS = 60_000;
 
-/** Makes one-minute bars of the mids of trusted quotes. */
+/** Makes one-minute bars of the mids of trusted quotes, and counts them. */
 export class Minutes {
   /** By the minute's start, newest last: those that are over, and the one that is forming. */
   readonly #minutes = new Map<number, Map<Symbol, Bar>>();
@@ -14,8 +14,8 @@ export class Minutes {
     const mid = (quote.bid + quote.ask) / 2n;
     const bars = this.#minute(timeMs);
     const bar = bars.get(quote.symbol);
-    const next = bar === undefined ? barOf(timeMs, [mid]) : barOf(timeMs, [bar.open, bar.high, bar.low, mid]);
-    if (next !== undefined) bars.set(quote.symbol, next);
+    const next: Bar = { timeMs, open: mid, high: mid, low: mid, close: mid, tickVolume: 1 };
+    bars.set(quote.symbol, bar === undefined ? next : withBar(bar, next));
   }
 
   /** Minutes that are over, oldest first. */

@@ -28,7 +28,7 @@ export function createTape(pool: Pick<Pool, 'query'>): Tape {
     async record(minuteMs, bars) {
       const list = [...bars];
       const column = (pick: (bar: Bar) => bigint): string[] => list.map(([, bar]) => pick(bar).toString());
-      await pool.query('select ledger.record_bars($1, $2, $3, $4, $5, $6, $7)', [
+      await pool.query('select ledger.record_bars($1, $2, $3, $4, $5, $6, $7, $8)', [
         new Date(minuteMs),
         list.map(([symbol]) => symbol),
         column((bar) => bar.open),
@@ -36,6 +36,7 @@ export function createTape(pool: Pick<Pool, 'query'>): Tape {
         column((bar) => bar.low),
         column((bar) => bar.close),
         list.map(([symbol, bar]) => Buffer.from(packBar(instrument(symbol), bar))),
+        list.map(([, bar]) => bar.tickVolume),
       ]);
     },
 
@@ -48,9 +49,10 @@ export function createTape(pool: Pick<Pool, 'query'>): Tape {
         low: string;
         close: string;
         last_minute: number;
+        ticks: string | null;
         bars: Buffer | null;
       }>(
-        `select hour, open, high, low, close, last_minute, ${whole ? 'null' : 'bars'} as bars
+        `select hour, open, high, low, close, last_minute, ticks, ${whole ? 'null' : 'bars'} as bars
          from ledger.bar_hour where symbol = $1 and hour <= $3 order by hour desc limit $2`,
         [symbol, hoursOf(interval, limit), new Date(nowMs)],
       );
@@ -61,7 +63,14 @@ export function createTape(pool: Pick<Pool, 'query'>): Tape {
         const timeMs = row.hour.getTime();
         if (row.bars !== null) return unpackBars(timeMs, row.bars).filter((bar) => bar.timeMs <= nowMs);
         return [
-          { timeMs, open: BigInt(row.open), high: BigInt(row.high), low: BigInt(row.low), close: BigInt(row.close) },
+          {
+            timeMs,
+            open: BigInt(row.open),
+            high: BigInt(row.high),
+            low: BigInt(row.low),
+            close: BigInt(row.close),
+            ...(row.ticks !== null && { tickVolume: Number(row.ticks) }),
+          },
         ];
       });
       return {

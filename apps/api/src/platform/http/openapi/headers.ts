@@ -10,11 +10,11 @@ const number = (description: string, example: number): Json => ({
 /** Every header that an answer of the api can carry, by the name that the description refers to. */
 export const HEADERS = {
   'RateLimit-Policy': text(
-    'The rate limits that count this call: `q` calls in each window of `w` seconds.',
+    'The rate limits that count this call: `q` calls in each window of `w` seconds; of `bars` so many bars.',
     '"general";q=3000;w=60',
   ),
   RateLimit: text(
-    'What is left of each: `r` calls, and `t` seconds until its window ends. Absent where limits are switched off.',
+    'What is left of each: `r` calls (or bars), and `t` seconds until its window ends. Absent where limits are switched off.',
     '"general";r=2999;t=60',
   ),
   'Retry-After': number('Seconds to wait before trying again.', 2),

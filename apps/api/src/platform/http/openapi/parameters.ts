@@ -35,6 +35,7 @@ const PARAMETERS: Readonly<Record<string, Words>> = {
   origin: ['`live`: published as they arose (the default). `backtest`: worked out later.', 'live'],
   rule: ['Only signals of this rule.', 'average_cross'],
   kind: ['Only entries of this kind.', 'deposits'],
+  day: ['The UTC day, YYYY-MM-DD.', '2026-11-20'],
   from: ['The first UTC day, YYYY-MM-DD, included.', '2026-11-01'],
   to: ['The last UTC day, YYYY-MM-DD, included.', '2026-11-23'],
   'GET /me/statements q': ['Part of a symbol or reference, or an entry’s whole number.', 'EURUSD'],

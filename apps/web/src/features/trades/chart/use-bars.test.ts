@@ -4,7 +4,7 @@ import { joined } from './use-bars.ts';
 
 const bar = (minute: number, close = '1') => ({
   time: new Date(minute * 60_000).toISOString(),
-  ...{ open: '1', high: '2', low: '0.5', close, volume: null },
+  ...{ open: '1', high: '2', low: '0.5', close, volume: null, tick_volume: 60 },
 });
 
 it('[H12] newer bars take the place of those they begin at, and what is older stays', () => {
