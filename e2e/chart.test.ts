@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CHART_LIMIT_BYTES, weighChart } from '../scripts/accept/chart-size.ts';
 import { openBrowser } from './support/browser.ts';
@@ -149,6 +150,45 @@ it('[H13] the chart is moved by keys and read as a sentence and a table; another
   await client.presses('Hide the table');
   await client.presses('Large chart');
   await handle('Stop loss of BUY 0.10').waitFor();
+  await page.keyboard.press('Escape');
+  expect(journey.complaints).toEqual([]);
+});
+
+it('[H17] [H18] tick volume is chosen, named as such, kept, and in the table; a day of ticks is a file', async () => {
+  const { page } = client;
+  await client.goesTo('/trades?symbol=EURUSD');
+  await picture().waitFor();
+  await client.presses('Indicators (1)');
+  await client.types('Find an indicator', 'volume');
+  for (const name of ['On-balance volume OBV (ticks)', 'Volume-weighted average price VWAP (ticks)'])
+    await page.getByRole('button', { name, exact: true }).waitFor();
+  await client.presses('Tick volume Tick vol');
+  await page.getByText('how many quotes came in each bar', { exact: false }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Indicators (2)', exact: true }).waitFor();
+  await expect
+    .poll(() => asks(client, 'GET', '/me/chart'), { timeout: PATIENCE_MS })
+    .toMatchObject({ indicators: [{ id: 'rsi' }, { id: 'volume', settings: { length: 20 } }] });
+
+  await page.getByText('1h', { exact: true }).click();
+  await client.presses('Show latest bars as a table');
+  const table = page.getByRole('table', { name: 'Last bars of EUR/USD, 1h, times in UTC' });
+  await table.getByRole('columnheader', { name: 'Tick volume', exact: true }).waitFor();
+  // A whole hour of one quote a second.
+  expect(await table.getByRole('row').nth(2).getByRole('cell').last().textContent()).toBe('3,600');
+  await client.presses('Hide the table');
+
+  await client.presses('Download ticks');
+  const day = '2026-01-07';
+  await page.getByLabel('Day (UTC)').fill(day);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download ticks of EURUSD', exact: true }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(`ticks-EURUSD-${day}.csv`);
+  const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
+  expect(lines[0]).toBe('time,bid,ask,quote_id,state');
+  expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z,\d\.\d{5},\d\.\d{5},EURUSD-s\w+,good$/);
   await page.keyboard.press('Escape');
   expect(journey.complaints).toEqual([]);
 });

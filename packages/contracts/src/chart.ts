@@ -39,6 +39,7 @@ export const indicatorId = z.enum([
   'trix',
   'aroon',
   'stdev',
+  'volume',
   'obv',
   'mfi',
   'cmf',

@@ -89,6 +89,8 @@ export const marketStatus = z.strictObject({
       delay_seconds: z.number(),
     }),
   ),
+  /** The first instant whose ticks can be downloaded; null where the tape keeps minutes only. */
+  ticks_from: z.nullable(time),
   /** The latest time within a day in which nobody watched live prices. */
   unwatched: z.nullable(z.strictObject({ from: time, until: time })),
 });

@@ -433,6 +433,10 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   term_days: ['The term in days.', 30],
   terms: 'Mark-up and leverage.',
   text: ['The text.', 'Your deposit was approved.'],
+  ticks_from: [
+    'The first instant whose ticks can be downloaded, in UTC; null where ticks aren’t kept.',
+    '2023-01-01T00:00:00.000Z',
+  ],
   tick_volume: ['How many quotes began in it; null where they weren’t counted.', 60],
   time: 'The time, in UTC.',
   time_in_force: 'Until it is cancelled (gtc), or until the end of the day (day).',

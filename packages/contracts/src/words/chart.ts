@@ -28,6 +28,12 @@ export const chartWords = {
   findIndicator: 'Find an indicator',
   noIndicator: 'No matching indicators',
   noIndicators: 'No indicators yet. They apply to all your charts on every device.',
+  tickVolume: 'Tick volume',
+  tickVolumeShort: 'Tick vol',
+  ticksNote:
+    'Volume here is tick volume: how many quotes came in each bar, not what was traded. A simulated market quotes once a second, so its full bars count alike.',
+  tradedNote: 'Volume here is what was traded, as recorded.',
+  ticks: '(ticks)',
   removeIndicator: (name: string) => `Remove ${name}`,
   bounds: (min: number, max: number) => `From ${min} to ${max}`,
   settingsOf: (name: string) => `Settings of ${name}`,
@@ -99,6 +105,15 @@ export const chartWords = {
   hideTable: 'Hide the table',
   barsOf: (name: string, interval: string) => `Last bars of ${name}, ${interval}, times in UTC`,
   columns: { time: 'Time', open: 'Open', high: 'High', low: 'Low', close: 'Close' },
+  volumeColumn: 'Volume',
+  volumeUnknown: 'Not counted',
+
+  ticksFile: 'Download ticks',
+  ticksDay: 'Day (UTC)',
+  ticksHint:
+    'Every quote of the day as a CSV file: time, bid and ask without your mark-up. Closed hours have no lines.',
+  ticksBounds: (first: string, last: string) => `Choose a day from ${first} to ${last}.`,
+  ticksGet: (name: string) => `Download ticks of ${name}`,
   summary: (of: {
     name: string;
     interval: string;
@@ -250,6 +265,11 @@ export const indicatorWords = {
     name: 'Standard deviation',
     short: 'StDev',
     about: 'Of the population of the last closes, around their mean. No seed.',
+  },
+  volume: {
+    name: 'Volume',
+    short: 'Vol',
+    about: 'The volume of each bar, in the color of its rise or fall, and its simple average. No seed.',
   },
   obv: {
     name: 'On-balance volume',

@@ -4,7 +4,7 @@ import { aroon, cci, macd, roc, rsi, stochastic, stochasticRsi, williams } from 
 import { adx, averageRange } from './range.ts';
 import type { Candle, Step } from './step.ts';
 import { ichimoku, parabolic, superTrend } from './trend.ts';
-import { cmf, mfi, obv, vwap } from './volume.ts';
+import { cmf, type Counted, mfi, obv, volume, vwap, whereCounted } from './volume.ts';
 
 /** What somebody may set, and within which bounds. Whole numbers where the step is one. */
 export type Setting = {
@@ -29,6 +29,8 @@ export type Definition = {
   readonly levels?: readonly number[];
   /** Nothing can be said where nobody counted the volume. */
   readonly needsVolume?: true;
+  /** Its values are volumes, not prices. */
+  readonly unit?: 'volume';
   create(settings: Readonly<Record<string, number>>): Step<Candle, readonly number[]>;
 };
 
@@ -74,6 +76,25 @@ function single(
       const step = make(length);
       return (bar, keep) => [step(bar, keep)];
     },
+  };
+}
+
+function ofVolume(step: Step<Counted, number>): Step<Candle, readonly number[]> {
+  return whereCounted(1, (bar, keep) => [step(bar, keep)]);
+}
+
+function singleOfVolume(
+  make: (length: number) => Step<Counted, number>,
+  initial: number,
+  levels: readonly number[],
+): Definition {
+  return {
+    pane: 'own',
+    settings: [bars('length', initial)],
+    outputs: [line('value')],
+    levels,
+    needsVolume: true,
+    create: ({ length = initial }) => ofVolume(make(length)),
   };
 }
 
@@ -136,10 +157,7 @@ export const INDICATORS = {
     settings: [],
     outputs: [line('value')],
     needsVolume: true,
-    create() {
-      const step = vwap();
-      return (bar, keep) => [step(bar, keep)];
-    },
+    create: () => ofVolume(vwap()),
   },
   rsi: {
     pane: 'own',
@@ -207,18 +225,24 @@ export const INDICATORS = {
       return ({ close }, keep) => [step(close, keep)];
     },
   },
+  volume: {
+    pane: 'own',
+    settings: [bars('length', 20)],
+    outputs: [{ key: 'volume', shape: 'histogram' }, line('average')],
+    needsVolume: true,
+    unit: 'volume',
+    create: ({ length = 20 }) => whereCounted(2, volume(length)),
+  },
   obv: {
     pane: 'own',
     settings: [],
     outputs: [line('value')],
     needsVolume: true,
-    create() {
-      const step = obv();
-      return (bar, keep) => [step(bar, keep)];
-    },
+    unit: 'volume',
+    create: () => ofVolume(obv()),
   },
-  mfi: { ...single(mfi, 14, [20, 80]), needsVolume: true },
-  cmf: { ...single(cmf, 20, [0]), needsVolume: true },
+  mfi: singleOfVolume(mfi, 14, [20, 80]),
+  cmf: singleOfVolume(cmf, 20, [0]),
 } as const satisfies Record<string, Definition>;
 
 export type IndicatorId = keyof typeof INDICATORS;

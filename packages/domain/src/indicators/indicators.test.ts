@@ -54,6 +54,37 @@ it.each(INDICATOR_IDS)('[H1] %s never throws and gives a figure or none, whateve
   }
 });
 
+const BY_VOLUME = INDICATOR_IDS.filter((id) => definitionOf(id).needsVolume === true);
+
+it.each(BY_VOLUME)('[H17] %s says nothing of a bar that nobody counted, and never takes it for zero', (id) => {
+  const bars = candles(
+    Array.from({ length: 80 }, (_, n) => [100 + (n % 7), 103 + (n % 5), 99, 100 + (n % 11), 50 + n] as const),
+  );
+  const counted = new Track(id, settled(id, { length: 5 })).fill(bars);
+  // The same bars, with uncounted ones before, between and after them.
+  const blank = (bar: Candle): Candle => ({ ...bar, volume: null, close: 1, high: 500, low: 0.5 });
+  const mixed = bars.flatMap((bar, n) => (n % 3 === 0 ? [blank(bar), bar] : [bar]));
+  const values = new Track(id, settled(id, { length: 5 })).fill([...mixed, blank(bars[0]!)]);
+  const [said, silent] = [true, false].map((has) =>
+    values.filter((_, n) => ((mixed[n]?.volume ?? null) !== null) === has),
+  );
+  expect(said).toEqual(counted);
+  expect(silent?.flat().every(Number.isNaN)).toBe(true);
+  expect(BY_VOLUME).toEqual(['vwap', 'volume', 'obv', 'mfi', 'cmf']);
+});
+
+it('[H17] volume is that of each bar, with the simple average of the last ones', () => {
+  const bars = candles([3, 5, 10, 0, 6].map((volume) => [1, 2, 0.5, 1.5, volume] as const));
+  const values = new Track('volume', settled('volume', { length: 2 })).fill(bars);
+  expect(values).toEqual([
+    [3, Number.NaN],
+    [5, 4],
+    [10, 7.5],
+    [0, 5],
+    [6, 3],
+  ]);
+});
+
 it('[H5] settings come within their bounds, and what is left out has its initial value', () => {
   expect(settled('bollinger', {})).toEqual({ length: 20, widths: 2 });
   expect(settled('bollinger', { length: 1, widths: 99 })).toEqual({ length: 2, widths: 10 });

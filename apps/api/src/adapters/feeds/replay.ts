@@ -44,6 +44,9 @@ export function createReplayFeed(options: {
     tracks.set(each.symbol, { series: each, clock, good: screenSeries(each) });
   }
 
+  // What was recorded before the database was made is history, in bars and ticks alike.
+  const begins = [...tracks.values()].map((track) => toClock(clock, track.series.times[0]!));
+
   return {
     source: REPLAY_SOURCE,
     label: messages.account.replayed,
@@ -78,7 +81,7 @@ export function createReplayFeed(options: {
       const track = tracks.get(symbol);
       return track === undefined ? [] : replayTicks(track.series, clock, track.good, fromMs, untilMs);
     },
-    ticksFrom: createdAt,
+    ...(begins.length > 0 && { ticksFrom: new Date(Math.min(...begins)) }),
 
     bars(symbol, interval, limit, now, fromMs = -Infinity) {
       const track = tracks.get(symbol);

@@ -37,6 +37,7 @@ async function installation(): Promise<{ database: FreshDatabase; parts: DemoSee
       status: () => ({
         source: 'simulated',
         label: '',
+        ticksFrom: undefined,
         ok: true,
         good: 77,
         closed: 0,

@@ -29,6 +29,8 @@ export type MarketStatus = {
   readonly connections: readonly SourceHealth[];
   readonly source: string;
   readonly label: string;
+  /** The first instant whose ticks can be downloaded; undefined where they are not kept. */
+  readonly ticksFrom: Date | undefined;
   /** Some instrument has a good price now, or every instrument is closed as it should be. */
   readonly ok: boolean;
   readonly good: number;
@@ -54,6 +56,7 @@ export function createStatus(feed: Feed, read: ReadAt): { at(now: Date): MarketS
       return {
         source: feed.source,
         label: feed.label,
+        ticksFrom: feed.ticks === undefined ? undefined : feed.ticksFrom,
         ok,
         good: count.good,
         closed: count.closed,

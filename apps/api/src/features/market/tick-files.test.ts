@@ -77,7 +77,7 @@ async function barsOf(http: Served, symbol: string, interval: Interval, start: s
   const bars: Bar[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
     const query = new URLSearchParams({ symbol, interval, start, end, limit: '500', ...(cursor && { cursor }) });
-    const page: { data: Bar[]; next_cursor: string | null } = await http.get(`/bars?${query}`, 'ada');
+    const page: { data: Bar[]; next_cursor: string | null } = await http.get(`/bars?${query.toString()}`, 'ada');
     bars.unshift(...page.data);
     cursor = page.next_cursor;
   }
@@ -114,7 +114,10 @@ describe('a day of ticks', () => {
       const counted = bars.filter(({ tick_volume }) => tick_volume !== 0);
       const again = barsFrom(rows, interval);
       if (source === 'simulated') expect(again, interval).toEqual(bars);
-      else expect(again.map(({ time, tick_volume }) => [time, tick_volume])).toEqual(counted.map(({ time, tick_volume }) => [time, tick_volume]));
+      else
+        expect(again.map(({ time, tick_volume }) => [time, tick_volume])).toEqual(
+          counted.map(({ time, tick_volume }) => [time, tick_volume]),
+        );
     }
   });
 
@@ -143,13 +146,36 @@ describe('a day of ticks', () => {
   });
 
   it('[M58] says which quotes nothing could fill at', async () => {
-    const spike = [...RECORDED.slice(0, 2), '2025-08-29T00:30:00Z,1.1,1.1,1.0,1.1,1', '2025-08-29T00:45:00Z,1.1,1.1,1.1,1.1,1'];
+    const spike = [
+      ...RECORDED.slice(0, 2),
+      '2025-08-29T00:30:00Z,1.1,1.1,1.0,1.1,1',
+      '2025-08-29T00:45:00Z,1.1,1.1,1.1,1.1,1',
+    ];
     const series = parseReplayCsv('EURUSD', ['time,open,high,low,close,volume', ...spike].join('\n'), 'EURUSD.csv');
-    const http = await open(createReplayFeed({ series: [series], createdAt: new Date('2026-11-27T07:00:00Z'), speed: 1 }));
+    const http = await open(
+      createReplayFeed({ series: [series], createdAt: new Date('2026-11-27T07:00:00Z'), speed: 1 }),
+    );
     const rows = rowsOf((await http.ask(file('EURUSD', '2026-11-27'), 'ada')).body);
     const aside = rows.filter(({ state }) => state === 'set_aside');
     expect(aside.length).toBeGreaterThan(0);
     expect(rows).toHaveLength(16);
+  });
+
+  it('[M58] of a recording begin with its first candle, also where that lies before the site', async () => {
+    const row = (at: string): string => `${at}:00Z,1.1,1.2,1.0,1.1,1`;
+    const series = (symbol: 'EURUSD' | 'GBPUSD', times: string[]) =>
+      parseReplayCsv(symbol, ['time,open,high,low,close,volume', ...times.map(row)].join('\n'), `${symbol}.csv`);
+    const later = ['2025-08-29T10:00', '2025-08-29T10:15'];
+    const both = [series('EURUSD', ['2025-08-28T10:00', '2025-08-28T10:15', ...later]), series('GBPUSD', later)];
+    const createdAt = new Date('2026-11-27T10:00:00Z');
+    const http = await open(createReplayFeed({ series: both, createdAt, speed: 1 }));
+    const status = await http.get<{ ticks_from: string }>('/market/status', 'ada');
+    expect(status.ticks_from).toBe('2026-11-26T10:00:00.000Z');
+    expect(rowsOf((await http.ask(file('EURUSD', '2026-11-26'), 'ada')).body)).toHaveLength(8);
+    expect(rowsOf((await http.ask(file('GBPUSD', '2026-11-26'), 'ada')).body)).toEqual([]);
+    expect((await http.ask(file('EURUSD', '2026-11-25'), 'ada')).json<{ detail: string }>().detail).toBe(
+      'Ticks begin on 2026-11-26.',
+    );
   });
 
   it.each([
@@ -189,7 +215,9 @@ describe('room for downloads', () => {
   it('[M59] one at a time a client and four altogether; whoever ends or leaves gives the place back', async () => {
     const { start } = room();
     const first = start('ada');
-    expect(() => start('ada')).toThrow(refused('Your other download isn’t finished. Wait for it to end, then try again.'));
+    expect(() => start('ada')).toThrow(
+      refused('Your other download isn’t finished. Wait for it to end, then try again.'),
+    );
     const others = ['b', 'c', 'd'].map(start);
     expect(() => start('e')).toThrow(refused('Too many downloads are running. Try again in a few seconds.'));
     // One leaves before the first row, one after it.

@@ -3,7 +3,7 @@ import type { TickRow } from '@clearbook/contracts/market';
 import { messages } from '@clearbook/contracts/messages';
 import { exactPrice, instrument, type Symbol as Name, type Tick } from '@clearbook/domain/market';
 import { Problem, tooMany } from '../../platform/http/index.ts';
-import type { Market } from './market.ts';
+import type { Feed } from './feed.ts';
 
 const DAY_MS = 86_400_000;
 /** Files that this process writes at the same time; each takes about a second of its work, spread over however long the reader takes. */
@@ -14,13 +14,15 @@ const BUSY_RETRY_SECONDS = 5;
 /** Rows worked out before other work gets its turn: about a millisecond. */
 const ROWS_AT_A_TIME = 100;
 
+type Ticked = { readonly ticks?: Feed['ticks']; readonly ticksFrom?: Feed['ticksFrom'] };
+
 /** The tick files that a process is writing: one a client, and a few altogether. */
 export type TickFiles = {
   /** @throws Problem where there is no such file, or no room for another one. */
   rows(clientId: string, symbol: Name, day: string, now: Date): AsyncIterable<TickRow>;
 };
 
-export function createTickFiles(market: Pick<Market, 'ticks' | 'ticksFrom'>, elapsed: () => number): TickFiles {
+export function createTickFiles(market: Ticked, elapsed: () => number): TickFiles {
   const writing = new Map<string, number>();
   return {
     rows(clientId, symbol, day, now) {

@@ -133,12 +133,13 @@ export function wireInstrumentDetail(
 export type Unwatched = { readonly from: Date; readonly until: Date };
 
 export function wireMarketStatus(
-  { source, label, classes }: MarketStatus,
+  { source, label, ticksFrom, classes }: MarketStatus,
   unwatched: Unwatched | undefined,
 ): WireMarketStatus {
   return {
     source,
     label,
+    ticks_from: ticksFrom?.toISOString() ?? null,
     unwatched:
       unwatched === undefined ? null : { from: unwatched.from.toISOString(), until: unwatched.until.toISOString() },
     classes: classes.map((each) => ({

@@ -3,7 +3,9 @@ import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { useEffect, useState } from 'react';
 import { formatPrice, MINUS } from '../../../lib/format.ts';
 import { quoteStore } from '../../../lib/quotes.ts';
+import type { VolumeKind } from './candles.ts';
 import classes from './chart.module.css';
+import { volumeFigure } from './legend.tsx';
 import type { Interval } from './plot.ts';
 
 /** As many bars as somebody listens to. */
@@ -17,16 +19,19 @@ const AT = new Intl.DateTimeFormat('en-GB', {
 });
 
 type Props = { instrument: Instrument; interval: Interval; bars: readonly Bar[] };
+type TableProps = Props & { volume: VolumeKind | null };
 
 /** What the picture says, in a table: the newest bar first. */
-export function BarsTable({ instrument: { name, digits }, interval, bars }: Props) {
+export function BarsTable({ instrument: { name, digits }, interval, bars, volume }: TableProps) {
+  const columns: string[] = Object.values(words.columns);
+  if (volume !== null) columns.push(volume === 'ticks' ? words.tickVolume : words.volumeColumn);
   return (
     <div className={classes.tableBox} role="region" aria-label={words.table} tabIndex={0}>
       <table className={classes.table}>
         <caption>{words.barsOf(name, interval)}</caption>
         <thead>
           <tr>
-            {Object.values(words.columns).map((column) => (
+            {columns.map((column) => (
               <th key={column} scope="col">
                 {column}
               </th>
@@ -45,12 +50,18 @@ export function BarsTable({ instrument: { name, digits }, interval, bars }: Prop
                   // oxlint-disable-next-line react/no-array-index-key
                   <td key={i}>{formatPrice(price, digits)}</td>
                 ))}
+                {volume !== null && <td>{volumeOf(bar, volume)}</td>}
               </tr>
             ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+function volumeOf(bar: Bar, kind: VolumeKind): string {
+  const volume = kind === 'ticks' ? bar.tick_volume : bar.volume;
+  return volume === null ? words.volumeUnknown : volumeFigure(Number(volume));
 }
 
 /** The chart in a sentence, for those who do not see it: at first, and then once a minute where it has changed. */

@@ -1,30 +1,48 @@
 import type { Bar } from '@clearbook/contracts';
 import type { Candle } from '@clearbook/domain/indicators';
 
-/** A bar in numbers, for drawing only. */
-export function candle(bar: Bar): Candle {
-  return {
-    time: Date.parse(bar.time) / 1000,
-    open: Number(bar.open),
-    high: Number(bar.high),
-    low: Number(bar.low),
-    close: Number(bar.close),
-    volume: bar.volume === null ? null : Number(bar.volume),
-  };
+/** What a chart's volume counts: what was traded, or quotes. */
+export type VolumeKind = 'traded' | 'ticks';
+
+/** What was traded, where every bar says so; otherwise the number of quotes. Never both in one chart: they are not the same unit. */
+export function volumeKind(bars: readonly Bar[]): VolumeKind | null {
+  if (bars.every(({ volume }) => volume !== null) && bars.some(({ volume }) => Number(volume) > 0)) return 'traded';
+  return bars.some((bar) => bar.tick_volume !== null) ? 'ticks' : null;
 }
 
-/** The newest bar with this price in it, or the one that begins with it. */
-export function withPrice(newest: Candle, start: number, price: number): Candle {
-  const { high, low, close } = newest;
+/** Bars in numbers, for drawing only. */
+export function candles(bars: readonly Bar[], kind: VolumeKind | null): Candle[] {
+  return bars.map((bar) => {
+    const volume = kind === 'traded' ? bar.volume : bar.tick_volume;
+    return {
+      time: Date.parse(bar.time) / 1000,
+      open: Number(bar.open),
+      high: Number(bar.high),
+      low: Number(bar.low),
+      close: Number(bar.close),
+      volume: volume === null ? null : Number(volume),
+    };
+  });
+}
+
+/** The newest bar with this price in it, or the one that begins with it. `ticks`: how many quotes it adds, where they are what is counted. */
+export function withPrice(newest: Candle, start: number, price: number, ticks: number): Candle {
+  const { high, low, close, volume } = newest;
   return start === newest.time
-    ? { ...newest, high: Math.max(high, price), low: Math.min(low, price), close: price }
+    ? {
+        ...newest,
+        high: Math.max(high, price),
+        low: Math.min(low, price),
+        close: price,
+        volume: volume === null ? null : volume + ticks,
+      }
     : {
         time: start,
         open: close,
         high: Math.max(close, price),
         low: Math.min(close, price),
         close: price,
-        volume: newest.volume === null ? null : 0,
+        volume: volume === null ? null : ticks,
       };
 }
 

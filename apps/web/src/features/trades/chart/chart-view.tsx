@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { QuoteHead } from '../../../ui/quote-head.tsx';
 import { BarsTable, Summary } from './bars-table.tsx';
+import { type VolumeKind, volumeKind } from './candles.ts';
 import classes from './chart.module.css';
 import { DrawingLayer } from './drawing-layer.tsx';
 import { DrawingMenu } from './drawing-menu.tsx';
@@ -55,6 +56,7 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
   const picture = usePlot({ ...shown, onOlder: wantOlder, onDrawings: drawing.change, onSelect });
   const stale = useStale([symbol]);
   const { plot } = picture;
+  const volume = volumeKind(bars ?? []);
   const label = tradeWords.chartOf(instrument.name);
 
   return (
@@ -71,7 +73,7 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
         <QuoteHead instrument={instrument} />
         <Toolbar
           {...{ symbol, choice, onChoice, plot, table, large }}
-          hasVolume={bars?.some(({ volume }) => volume !== null) === true}
+          volume={volume}
           onTable={setTable}
           onLarge={setLarge}
         >
@@ -94,7 +96,7 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
         {bars === undefined && error === null && <Skeleton height="100%" radius="sm" aria-busy />}
         {bars?.length === 0 && <EmptyState title={tradeWords.chartEmpty} />}
         {bars !== undefined && bars.length > 0 && (
-          <Picture {...{ instrument, choice, bars, trading, drawing, picture, table }} />
+          <Picture {...{ instrument, choice, bars, volume, trading, drawing, picture, table }} />
         )}
       </div>
       <p className={classes.foot}>
@@ -111,6 +113,7 @@ type PictureProps = {
   instrument: Instrument;
   choice: ChartChoice;
   bars: readonly Bar[];
+  volume: VolumeKind | null;
   trading: ReturnType<typeof useTrading>;
   drawing: ReturnType<typeof useDrawingTools>;
   picture: PlotParts;
@@ -118,7 +121,7 @@ type PictureProps = {
 };
 
 /** The picture with what lies over it, and the same in words. */
-function Picture({ instrument, choice, bars, trading, drawing, picture, table }: PictureProps) {
+function Picture({ instrument, choice, bars, volume, trading, drawing, picture, table }: PictureProps) {
   const { lines, trades, orders } = trading;
   const { drawings, selected, onSelect } = drawing;
   const { plot } = picture;
@@ -132,7 +135,12 @@ function Picture({ instrument, choice, bars, trading, drawing, picture, table }:
         onRemove={drawing.onRemove}
         onDeselect={() => onSelect(null)}
       />
-      <LegendBox digits={instrument.digits} indicators={choice.indicators} onLegend={picture.onLegend} />
+      <LegendBox
+        digits={instrument.digits}
+        indicators={choice.indicators}
+        volume={volume}
+        onLegend={picture.onLegend}
+      />
       {plot !== null && <LineHandles {...{ plot, instrument, lines, trades, orders }} onPainted={picture.onPainted} />}
       {plot !== null && drawing.tool !== null && (
         <DrawingLayer
@@ -153,7 +161,7 @@ function Picture({ instrument, choice, bars, trading, drawing, picture, table }:
           onRemove={drawing.onRemove}
         />
       )}
-      {table && <BarsTable instrument={instrument} interval={choice.interval} bars={bars} />}
+      {table && <BarsTable instrument={instrument} interval={choice.interval} bars={bars} volume={volume} />}
       <Summary instrument={instrument} interval={choice.interval} bars={bars} />
     </>
   );

@@ -6,22 +6,25 @@ import { chartWords as words, indicatorWords } from '@clearbook/contracts/words/
 import { definitionOf, INDICATOR_IDS, settled, type IndicatorId } from '@clearbook/domain/indicators';
 import { ChartLine } from 'lucide-react';
 import { useState } from 'react';
+import type { VolumeKind } from './candles.ts';
 import classes from './chart.module.css';
 import { Drop } from './drop.tsx';
+import { nameOf, shortNameOf } from './indicator-names.ts';
 import { newKey } from './new-key.ts';
 
 type Props = {
   chosen: readonly ChosenIndicator[];
-  /** Nobody counts volume here: what needs it is not offered. */
-  hasVolume: boolean;
+  /** Null: nobody counts volume here, and what needs it is not offered. */
+  volume: VolumeKind | null;
   onChange: (chosen: ChosenIndicator[]) => void;
 };
 
 /** The indicators of all charts: what is on, its settings and their meaning, and what can be added. */
-export function IndicatorMenu({ chosen, hasVolume, onChange }: Props) {
+export function IndicatorMenu({ chosen, volume, onChange }: Props) {
   const [wanted, setWanted] = useState('');
   const offered = INDICATOR_IDS.filter(
-    (id) => (hasVolume || definitionOf(id).needsVolume !== true) && matches(id, wanted.trim().toLowerCase()),
+    (id) =>
+      (volume !== null || definitionOf(id).needsVolume !== true) && matches(id, volume, wanted.trim().toLowerCase()),
   );
   const full = chosen.length >= MAX_INDICATORS;
   return (
@@ -37,6 +40,7 @@ export function IndicatorMenu({ chosen, hasVolume, onChange }: Props) {
             <ChosenRow
               key={one.key}
               one={one}
+              volume={volume}
               onSettings={(settings) =>
                 onChange(chosen.map((other) => (other.key === one.key ? { ...other, settings } : other)))
               }
@@ -61,8 +65,8 @@ export function IndicatorMenu({ chosen, hasVolume, onChange }: Props) {
               disabled={full}
               onClick={() => onChange([...chosen, { key: newKey(), id, settings: settled(id, {}) }])}
             >
-              <span>{indicatorWords[id].name}</span>
-              <span className={classes.short}>{indicatorWords[id].short}</span>
+              <span>{nameOf(id, volume)}</span>
+              <span className={classes.short}>{shortNameOf(id, volume)}</span>
             </button>
           </li>
         ))}
@@ -74,15 +78,18 @@ export function IndicatorMenu({ chosen, hasVolume, onChange }: Props) {
 
 function ChosenRow({
   one,
+  volume,
   onSettings,
   onRemove,
 }: {
   one: ChosenIndicator;
+  volume: VolumeKind | null;
   onSettings: (settings: Record<string, number>) => void;
   onRemove: () => void;
 }) {
-  const { name, about } = indicatorWords[one.id];
-  const { settings } = definitionOf(one.id);
+  const name = nameOf(one.id, volume);
+  const { about } = indicatorWords[one.id];
+  const { settings, needsVolume } = definitionOf(one.id);
   return (
     <li className={classes.row}>
       <div className={classes.rowHead}>
@@ -90,6 +97,9 @@ function ChosenRow({
         <CloseButton size="sm" aria-label={words.removeIndicator(name)} onClick={onRemove} />
       </div>
       <p className={classes.hint}>{about}</p>
+      {needsVolume === true && volume !== null && (
+        <p className={classes.hint}>{volume === 'ticks' ? words.ticksNote : words.tradedNote}</p>
+      )}
       {settings.length > 0 && (
         <div className={classes.settings} role="group" aria-label={words.settingsOf(name)}>
           {settings.map(({ key, initial, min, max, step }) => (
@@ -143,7 +153,6 @@ function SettingField({ label, min, max, step, value, onValue }: FieldProps) {
   );
 }
 
-function matches(id: IndicatorId, wanted: string): boolean {
-  const { name, short } = indicatorWords[id];
-  return `${name} ${short}`.toLowerCase().includes(wanted);
+function matches(id: IndicatorId, volume: VolumeKind | null, wanted: string): boolean {
+  return `${nameOf(id, volume)} ${shortNameOf(id, volume)}`.toLowerCase().includes(wanted);
 }

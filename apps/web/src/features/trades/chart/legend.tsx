@@ -1,21 +1,24 @@
 import type { ChosenIndicator } from '@clearbook/contracts';
-import { chartWords as words, indicatorWords } from '@clearbook/contracts/words/chart';
-import { settled } from '@clearbook/domain/indicators';
+import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { definitionOf, settled, type IndicatorId } from '@clearbook/domain/indicators';
 import { useEffect, useRef } from 'react';
 import { formatPrice, MINUS } from '../../../lib/format.ts';
+import type { VolumeKind } from './candles.ts';
 import classes from './chart.module.css';
+import { shortNameOf } from './indicator-names.ts';
 import type { Legend } from './plot.ts';
 import type { PlotParts } from './use-plot.ts';
 
 type Props = {
   digits: number;
   indicators: readonly ChosenIndicator[];
+  volume: VolumeKind | null;
   /** Set here; called by the chart for the bar under the crosshair, or the newest. */
   onLegend: PlotParts['onLegend'];
 };
 
 /** Prices of one bar and what the indicators say there. Written straight into the page: a quote renders nothing again. The table says the same aloud. */
-export function LegendBox({ digits, indicators, onLegend }: Props) {
+export function LegendBox({ digits, indicators, volume, onLegend }: Props) {
   const prices = useRef<HTMLParagraphElement>(null);
   const values = useRef(new Map<string, HTMLElement>());
   useEffect(() => {
@@ -24,24 +27,26 @@ export function LegendBox({ digits, indicators, onLegend }: Props) {
         prices.current.textContent = legend === null ? '' : pricesOf(legend, digits);
         prices.current.dataset['way'] = legend !== null && legend.bar.close < legend.bar.open ? 'down' : 'up';
       }
-      for (const [key, element] of values.current) {
+      for (const { key, id } of indicators) {
+        const element = values.current.get(key);
         const row = legend?.values.get(key) ?? [];
-        element.textContent = row
-          .filter((value) => !Number.isNaN(value))
-          .map((value) => figure(value, digits))
-          .join('  ');
+        if (element !== undefined)
+          element.textContent = row
+            .filter((value) => !Number.isNaN(value))
+            .map((value) => figureOf(id, value, digits))
+            .join('  ');
       }
     };
     return () => {
       onLegend.current = null;
     };
-  }, [digits, onLegend]);
+  }, [digits, indicators, onLegend]);
   return (
     <div className={classes.legend} data-legend aria-hidden>
       <p ref={prices} />
       {indicators.map(({ key, id, settings }) => (
         <p key={key}>
-          {indicatorWords[id].short} {Object.values(settled(id, settings)).join(' ')}{' '}
+          {shortNameOf(id, volume)} {Object.values(settled(id, settings)).join(' ')}{' '}
           <span
             ref={(element) => {
               if (element === null) values.current.delete(key);
@@ -59,6 +64,15 @@ function pricesOf({ bar }: Legend, digits: number): string {
   const change = (100 * (bar.close - bar.open)) / bar.open;
   const sign = change < 0 ? MINUS : '+';
   return `${words.open} ${of(bar.open)}  ${words.high} ${of(bar.high)}  ${words.low} ${of(bar.low)}  ${words.close} ${of(bar.close)}  ${sign}${Math.abs(change).toFixed(2)}%`;
+}
+
+function figureOf(id: IndicatorId, value: number, digits: number): string {
+  return definitionOf(id).unit === 'volume' ? volumeFigure(value) : figure(value, digits);
+}
+
+/** Whole where it is whole: quotes are counted, and an average of counts is not. */
+export function volumeFigure(value: number): string {
+  return formatPrice(value.toFixed(Number.isInteger(value) ? 0 : 2));
 }
 
 /** As many decimals as the size of the figure leaves sense in. */

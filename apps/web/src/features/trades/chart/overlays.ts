@@ -27,6 +27,8 @@ export class Overlays {
   /** When the bar with this number is, also where there is none yet. */
   readonly #timeAt: (index: number) => UTCTimestamp;
   #shown: Overlay[] = [];
+  #bars: readonly Candle[] = [];
+  #colors: Colors | undefined;
 
   constructor(api: IChartApi, timeAt: (index: number) => UTCTimestamp) {
     this.#api = api;
@@ -36,6 +38,7 @@ export class Overlays {
   show(chosen: readonly ChosenIndicator[], bars: readonly Candle[], colors: Colors): void {
     for (const { series } of this.#shown) for (const one of series) this.#api.removeSeries(one);
     let pane = 0;
+    this.#colors = colors;
     this.#shown = chosen.map((one, i) => {
       const index = definitionOf(one.id).pane === 'price' ? 0 : (pane += 1);
       const overlay = this.#added(one, index, colors);
@@ -48,7 +51,12 @@ export class Overlays {
   }
 
   paint(colors: Colors): void {
-    for (const [i, overlay] of this.#shown.entries()) paintOne(overlay, i, colors);
+    this.#colors = colors;
+    for (const [i, overlay] of this.#shown.entries()) {
+      paintOne(overlay, i, colors);
+      // Each of its bars has a colour of its own.
+      if (overlay.chosen.id === 'volume') this.#draw(overlay);
+    }
   }
 
   /** All bars anew. */
@@ -60,7 +68,7 @@ export class Overlays {
   update(bar: Candle, at: number): void {
     for (const overlay of this.#shown) {
       overlay.values[at] = overlay.track.update(bar);
-      for (const [i, one] of overlay.series.entries()) this.#put(overlay, one, i, at);
+      for (const [i, one] of overlay.series.entries()) this.#put(overlay, one, i, at, bar);
     }
   }
 
@@ -75,7 +83,7 @@ export class Overlays {
   }
 
   #added(chosen: ChosenIndicator, pane: number, colors: Colors): Overlay {
-    const { pane: place, outputs, levels } = definitionOf(chosen.id);
+    const { pane: place, outputs, levels, unit } = definitionOf(chosen.id);
     const series = outputs.map(({ shape }) => {
       const added =
         shape === 'histogram'
@@ -85,7 +93,9 @@ export class Overlays {
       added.applyOptions({
         lastValueVisible: false,
         priceLineVisible: false,
-        ...(place === 'own' && { priceFormat: { type: 'price', precision: 2, minMove: 0.01 } }),
+        ...(place === 'own' && {
+          priceFormat: unit === 'volume' ? { type: 'volume' } : { type: 'price', precision: 2, minMove: 0.01 },
+        }),
       });
       if (shape === 'dots')
         added.applyOptions({ lineVisible: false, pointMarkersVisible: true, pointMarkersRadius: 1.5 });
@@ -106,7 +116,12 @@ export class Overlays {
   }
 
   #fill(overlay: Overlay, bars: readonly Candle[]): void {
+    this.#bars = bars;
     overlay.values = overlay.track.fill(bars);
+    this.#draw(overlay);
+  }
+
+  #draw(overlay: Overlay): void {
     for (const [i, one] of overlay.series.entries()) {
       const shift = shiftOf(overlay, i);
       one.setData(
@@ -114,18 +129,25 @@ export class Overlays {
           if (at + shift < 0) return [];
           const time = this.#timeAt(at + shift);
           const value = row[i] ?? Number.NaN;
-          return Number.isNaN(value) ? [{ time }] : [{ time, value }];
+          return Number.isNaN(value) ? [{ time }] : [{ time, value, ...this.#colorOf(overlay, i, this.#bars[at]) }];
         }),
       );
     }
   }
 
-  #put(overlay: Overlay, series: ISeriesApi<SeriesType>, output: number, at: number): void {
+  #put(overlay: Overlay, series: ISeriesApi<SeriesType>, output: number, at: number, bar: Candle): void {
     const value = overlay.values[at]?.[output] ?? Number.NaN;
     const place = at + shiftOf(overlay, output);
     if (place < 0) return;
     const time = this.#timeAt(place);
-    series.update(Number.isNaN(value) ? { time } : { time, value }, place < at);
+    const row = Number.isNaN(value) ? { time } : { time, value, ...this.#colorOf(overlay, output, bar) };
+    series.update(row, place < at);
+  }
+
+  /** The volume of a bar stands in the colour of its rise or fall; everything else has the colour of its series. */
+  #colorOf({ chosen }: Overlay, output: number, bar: Candle | undefined): { color?: string } {
+    if (chosen.id !== 'volume' || output > 0 || bar === undefined || this.#colors === undefined) return {};
+    return { color: faint(bar.close < bar.open ? this.#colors.down : this.#colors.up, 0.55) };
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from 'lightweight-charts';
 import { toPrice } from '../../../lib/decimal.ts';
 import { formatPrice } from '../../../lib/format.ts';
-import { candle, changedFrom, withPrice } from './candles.ts';
+import { candles, changedFrom, type VolumeKind, volumeKind, withPrice } from './candles.ts';
 import { readColors, faint, type Colors } from './colors.ts';
 import { DrawingPrimitive } from './drawing-primitive.ts';
 import { DrawingPull } from './drawing-pull.ts';
@@ -69,6 +69,9 @@ export class Plot {
   #bars: Candle[] = [];
   #levels: readonly Level[] = [];
   #quote: Quote | null = null;
+  /** What the bars' volume counts, and the quote that was counted last. */
+  #volume: VolumeKind | null = null;
+  #counted: string | undefined;
   #hovering = false;
   #gone = false;
 
@@ -165,7 +168,11 @@ export class Plot {
 
   /** All bars that are loaded, oldest first. Older ones in front leave the view where it is. */
   setBars(wire: readonly Bar[]): void {
-    const bars = wire.map(candle);
+    const kind = volumeKind(wire);
+    const bars = candles(wire, kind);
+    this.#volume = kind;
+    // The server has counted the quote that is known here.
+    this.#counted = this.#quote?.id;
     const [known, first] = [this.#bars, this.#bars.length === 0];
     const added = first ? 0 : bars.findIndex((bar) => bar.time === known[0]?.time);
     const fromNow = known.length > 0 && added === 0 ? changedFrom(known, bars) : -1;
@@ -188,6 +195,8 @@ export class Plot {
 
   /** One quote: the newest bar, its indicators and the lines of bid and ask. */
   quote(quote: Quote): void {
+    const ticks = this.#volume === 'ticks' && this.#quote !== null && this.#counted !== quote.id ? 1 : 0;
+    this.#counted = quote.id;
     this.#quote = quote;
     const bar = this.#bars.at(-1);
     if (bar === undefined) return;
@@ -196,7 +205,7 @@ export class Plot {
     const start = seconds - (seconds % SECONDS[this.#interval]);
     // The bar's own change has the chart painted once, lines included.
     this.#showLevels(start < bar.time);
-    if (start >= bar.time) this.#newest(withPrice(bar, start, mid));
+    if (start >= bar.time) this.#newest(withPrice(bar, start, mid, ticks));
     if (!this.#hovering) this.#tellLegend();
   }
 

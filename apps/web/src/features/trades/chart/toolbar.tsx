@@ -13,10 +13,12 @@ import {
 } from 'lucide-react';
 import type { AriaAttributes, ReactNode } from 'react';
 import { INTERVALS } from '../../../ui/price-chart.tsx';
+import type { VolumeKind } from './candles.ts';
 import classes from './chart.module.css';
 import { Drop } from './drop.tsx';
 import { IndicatorMenu } from './indicator-menu.tsx';
 import type { Interval, Plot } from './plot.ts';
+import { TicksMenu } from './ticks-menu.tsx';
 
 const STYLES = ['candles', 'bars', 'line', 'area'] as const satisfies ChartStyle[];
 
@@ -24,7 +26,7 @@ type Props = {
   symbol: string;
   choice: ChartChoice;
   onChoice: (part: Partial<ChartChoice>) => void;
-  hasVolume: boolean;
+  volume: VolumeKind | null;
   plot: Plot | null;
   table: boolean;
   onTable: (shown: boolean) => void;
@@ -35,18 +37,7 @@ type Props = {
 };
 
 /** What is above the picture: interval, style, indicators, drawings, and what can be done with the whole of it. */
-export function Toolbar({
-  symbol,
-  choice,
-  onChoice,
-  hasVolume,
-  plot,
-  table,
-  onTable,
-  large,
-  onLarge,
-  children,
-}: Props) {
+export function Toolbar({ symbol, choice, onChoice, volume, plot, table, onTable, large, onLarge, children }: Props) {
   const { interval, style, indicators } = choice;
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={words.chart}>
@@ -66,7 +57,7 @@ export function Toolbar({
           data={STYLES.map((value) => ({ value, label: words.styles[value] }))}
         />
       </Drop>
-      <IndicatorMenu chosen={indicators} hasVolume={hasVolume} onChange={(next) => onChoice({ indicators: next })} />
+      <IndicatorMenu chosen={indicators} volume={volume} onChange={(next) => onChoice({ indicators: next })} />
       {children}
       <Tool label={words.reset} icon={LocateFixed} onClick={() => plot?.reset()} />
       <Tool
@@ -75,6 +66,7 @@ export function Toolbar({
         aria-expanded={table}
         onClick={() => onTable(!table)}
       />
+      <TicksMenu symbol={symbol} />
       <Tool
         label={words.picture}
         icon={Camera}

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import { summaryOf } from './bars-table.tsx';
+import { candles, volumeKind, withPrice } from './candles.ts';
+import { nameOf, shortNameOf } from './indicator-names.ts';
+import { volumeFigure } from './legend.tsx';
 import { joined } from './use-bars.ts';
 
 const bar = (minute: number, close = '1') => ({
@@ -24,4 +27,33 @@ it('[H13] the chart says in a sentence what it shows: symbol, interval, price, c
   );
   expect(summaryOf(instrument, '1h', [bar(1), bar(2, '1.01')], null)).toContain('+1.00%');
   expect(summaryOf(instrument, '1h', [], 1)).toBe('');
+});
+
+it('[H17] a chart has what was traded where every bar says so, otherwise the number of quotes, and never both', () => {
+  const [ticks, traded, none] = [bar(1), { ...bar(2), volume: '8.5' }, { ...bar(3), tick_volume: null }];
+  expect([
+    volumeKind([traded, traded]),
+    volumeKind([ticks, traded]),
+    volumeKind([none, ticks]),
+    volumeKind([none]),
+  ]).toEqual(['traded', 'ticks', 'ticks', null]);
+  // A recording that has the column and counted nothing.
+  expect([volumeKind([{ ...ticks, volume: '0' }]), volumeKind([])]).toEqual(['ticks', null]);
+  expect(candles([ticks, traded, none], 'ticks').map(({ volume }) => volume)).toEqual([60, 60, null]);
+  expect(candles([traded], 'traded').map(({ volume }) => volume)).toEqual([8.5]);
+  expect([nameOf('volume', 'ticks'), nameOf('volume', 'traded'), nameOf('obv', 'ticks')]).toEqual([
+    ...['Tick volume', 'Volume', 'On-balance volume'],
+  ]);
+  expect([shortNameOf('volume', 'ticks'), shortNameOf('mfi', 'ticks'), shortNameOf('rsi', 'ticks')]).toEqual([
+    ...['Tick vol', 'MFI (ticks)', 'RSI'],
+  ]);
+  expect([volumeFigure(3600), volumeFigure(58.5)]).toEqual(['3,600', '58.50']);
+});
+
+it('[H18] the newest bar’s volume grows with each quote, and begins again with the next bar', () => {
+  const [newest] = candles([bar(1)], 'ticks');
+  expect(withPrice(newest!, newest!.time, 1.5, 1).volume).toBe(61);
+  expect(withPrice(newest!, newest!.time + 60, 1.5, 1).volume).toBe(1);
+  expect(withPrice({ ...newest!, volume: 8.5 }, newest!.time, 1.5, 0).volume).toBe(8.5);
+  expect(withPrice({ ...newest!, volume: null }, newest!.time, 1.5, 1).volume).toBeNull();
 });
