@@ -6,7 +6,7 @@ import { ROOT } from './phases.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const ROWS = new Map(
-  [...read('packages/domain/src/modules/README.md').matchAll(/^\| (\w+) \|(.*)\|$/gm)].map(
+  [...read('packages/domain/src/modules/README.md').matchAll(/^\| ([\w-]+) \|(.*)\|$/gm)].map(
     ([, name = '', rest = '']) => [name, rest.split('|').map((cell) => cell.trim())],
   ),
 );

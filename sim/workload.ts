@@ -46,6 +46,7 @@ export type Submission = {
 /**
  * What happens every day. Packages and bots' capital come at the start of a site. Copies read a trade of somebody whose row they do not lock, so the
  * order of commits alone does not say what they saw: they have drills and properties of their own. A closed account takes its person away.
+ * Dividends come before any close at a later quote, which the watch sees to and two processes at random do not: they have drills of their own as well.
  */
 type Kind = Exclude<
   Command['kind'],
@@ -62,6 +63,7 @@ type Kind = Exclude<
   | 'profit_share'
   | 'pay_profit_share'
   | 'close_account'
+  | 'pay_dividend'
 >;
 
 /** How often each kind is tried. */

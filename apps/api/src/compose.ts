@@ -1,5 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dealtQuote } from '@clearbook/domain/market';
 import type { Context } from '@clearbook/domain/ledger';
@@ -10,6 +11,7 @@ import { auditRoutes } from './features/audit/index.ts';
 import { createBotDesk } from './features/bots/index.ts';
 import { chartRoutes, mountChartFrame } from './features/charts/index.ts';
 import { clientRoutes, finishErasures } from './features/clients/index.ts';
+import { ActionRecorder, corporateActionRoutes } from './features/corporate-actions/index.ts';
 import { createDemoSeed, sparingDemoClients } from './features/demo/index.ts';
 import { depositRoutes } from './features/deposits/index.ts';
 import { holdRoutes } from './features/holds/index.ts';
@@ -178,6 +180,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     termsOf: (clientId) => readTerms(pool, clientId),
     unwatched: (now) => readAbsence(pool, now),
   });
+  corporateActionRoutes(register, { pool });
   chartRoutes(register, { pool });
   if (config.chartProvider === 'tradingview' && config.market === 'live') mountChartFrame(app);
   statementRoutes(register, { pool, market, config });
@@ -243,6 +246,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     market,
     historyDays: config.mode === 'demo' && config.seedDemo ? DEMO_SIGNAL_DAYS : 0,
   });
+  const actions = new ActionRecorder({ pool, market, log, file: join(config.dataDir, 'corporate-actions.csv') });
   /** What closes trades at the prices of now does so once what the quotes before now set off is decided. */
   const afterStops = (run: (now: Date) => Promise<void>) => async (now: Date) => {
     if (watch.isCurrent(now)) await run(now);
@@ -266,6 +270,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
         everyMs: 30_000,
         run: () => pool.query('select ledger.fold_house()').then(() => undefined),
       },
+      { name: 'record corporate actions', everyMs: 30_000, run: (now) => actions.run(now) },
       { name: 'extend page maps', everyMs: 15_000, run: () => extendPageMaps(pool) },
       { name: 'rebuild page maps', everyMs: 3_600_000, run: () => rebuildPageMaps(pool) },
       { name: 'update track record', everyMs: 3_600_000, run: (now) => updateTrackRecord({ pool, market }, now) },

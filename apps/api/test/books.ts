@@ -226,6 +226,12 @@ export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
        union all select 1 from (select trade_id, sum(amount) as paid from ledger.financing group by 1) n join ledger.trade t on t.id = n.trade_id where t.financed <> n.paid`,
     ],
     [
+      'Q3 the dividends account is the sum of what trades received and paid, each as its dividends say',
+      `select 1 where (select coalesce(sum(dividends), 0) from ledger.trade) <> (select coalesce(sum(amount), 0) from ledger.posting where account = 31)
+       union all select 1 from (select trade_id, sum(moved) as moved from ledger.dividend group by 1) d full join (select * from ledger.trade where dividends <> 0) t on t.id = d.trade_id
+         where coalesce(t.dividends, 0) <> coalesce(d.moved, 0)`,
+    ],
+    [
       'L8 every fill has its quote',
       "select f.id from ledger.fill f left join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id) where q.id is null or f.price <> case f.side when 'buy' then q.ask else q.bid end",
     ],

@@ -115,7 +115,7 @@ export async function brokenCopies(pool: pg.Pool): Promise<string[]> {
     ],
     [
       'C2 what a copy holds and brought is the sum of its trades',
-      `select c.id from ledger.copy c left join (select copy_id, sum(collateral_left) as held, sum(realised + shortfall - financed) as result
+      `select c.id from ledger.copy c left join (select copy_id, sum(collateral_left) as held, sum(realised + shortfall - financed + dividends) as result
          from ledger.trade where copy_id is not null group by 1) t on t.copy_id = c.id
        where c.status <> 'stopped' and (c.held, c.result) is distinct from (coalesce(t.held, 0), coalesce(t.result, 0))`,
     ],

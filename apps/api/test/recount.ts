@@ -33,7 +33,10 @@ export async function recountRecord(pool: pg.Pool, clientId: string, unrealised:
     realised: string;
     shortfall: string;
     financed: string;
-  }>('select id, copy_id, status, realised, shortfall, financed from ledger.trade where client_id = $1', [clientId]);
+    dividends: string;
+  }>('select id, copy_id, status, realised, shortfall, financed, dividends from ledger.trade where client_id = $1', [
+    clientId,
+  ]);
   const own = trades.filter(({ copy_id: copyId }) => copyId === null);
   const mirrored = new Set(trades.filter(({ copy_id: copyId }) => copyId !== null).map(({ id }) => id));
   const moves = new Map<string, { own: boolean; change: number }>();
@@ -55,7 +58,7 @@ export async function recountRecord(pool: pg.Pool, clientId: string, unrealised:
   result(unrealised);
   const closed = own
     .filter(({ status }) => status === 'closed')
-    .map((each) => Number(each.realised) + Number(each.shortfall) - Number(each.financed));
+    .map((each) => Number(each.realised) + Number(each.shortfall) - Number(each.financed) + Number(each.dividends));
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   return {
     return: (growth - 1) * 100,

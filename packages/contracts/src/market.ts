@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { count, cursorList, day, listQuery, time } from './common.ts';
+import { count, cursorList, day, id, listQuery, time } from './common.ts';
 import { messages } from './messages.ts';
-import { decimal, price } from './money.ts';
+import { decimal, money, price } from './money.ts';
 
 export const assetClass = z.enum(['forex', 'crypto', 'stock']);
 export const symbol = z.string().check(z.regex(/^[A-Z][A-Z.]{0,9}$/, { error: messages.market.symbolFormat }));
@@ -111,6 +111,52 @@ export const adminMarket = z.strictObject({
   ),
 });
 export type AdminMarket = z.infer<typeof adminMarket>;
+
+/** What a company announced for its shares. */
+const announced = {
+  id,
+  type: z.enum(['cash_dividend']),
+  symbol,
+  rate: price,
+  ex_date: day,
+  effective_at: time,
+  source: z.string(),
+  source_time: time,
+  recorded_at: time,
+};
+export const corporateAction = z.strictObject({ ...announced, expected: z.nullable(money) });
+export type CorporateAction = z.infer<typeof corporateAction>;
+export const corporateActionList = z.strictObject({ data: z.array(corporateAction) });
+export const adminCorporateAction = z.strictObject({
+  ...announced,
+  positions: z.number(),
+  received: money,
+  paid: money,
+});
+export type AdminCorporateAction = z.infer<typeof adminCorporateAction>;
+export const adminCorporateActionList = z.strictObject({ data: z.array(adminCorporateAction) });
+
+/** What dividends brought and cost in a calendar year. */
+export const dividendList = z.strictObject({
+  year: z.number(),
+  received: money,
+  paid: money,
+  data: z.array(
+    z.strictObject({
+      corporate_action_id: id,
+      trade_id: id,
+      symbol,
+      side: z.enum(['buy', 'sell']),
+      lots: z.string(),
+      rate: price,
+      ex_date: day,
+      amount: money,
+      at: time,
+    }),
+  ),
+});
+export type DividendList = z.infer<typeof dividendList>;
+export const dividendsQuery = z.strictObject({ year: count(2_999) });
 
 export const instrumentList = cursorList(instrument);
 

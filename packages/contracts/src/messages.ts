@@ -146,6 +146,7 @@ export const messages = {
     waits: 'There’s no current price. The trade will close at the next one.',
     notWaiting: 'This trade has no pending close.',
     suspended: 'Your account is suspended, so you can’t open new trades. You can still close trades and withdraw.',
+    dividendFirst: 'We’re booking a dividend on this position. Try again in a few seconds.',
     mirrored: 'This trade copies another trader’s and closes when theirs does. You can close it yourself at any time.',
   },
   order: {

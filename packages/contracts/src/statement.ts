@@ -6,7 +6,7 @@ import { decimal, money } from './money.ts';
 export const STATEMENT_KINDS = {
   deposits: ['deposit_approved', 'demo_top_up', 'capital_granted'],
   withdrawals: ['withdrawal_requested', 'withdrawal_released', 'withdrawal_approved', 'withdrawal_returned'],
-  trades: ['trade_opened', 'trade_closed', 'overnight_financing'],
+  trades: ['trade_opened', 'trade_closed', 'overnight_financing', 'dividend'],
   plans: ['plan_bought'],
   loans: ['loan_approved', 'loan_interest', 'loan_repaid', 'loan_written_off'],
   copying: ['profit_share'],

@@ -1,4 +1,4 @@
--- Version 17, text 8cdb15f59ad3.
+-- Version 18, text 4468019e8335.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -11,7 +11,7 @@ select ledger.create_image('withdrawal', 'ledger.withdrawal', '{id, client_id, a
 select ledger.create_image('quote', 'ledger.quote', '{id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time}');
 select ledger.create_image('quote_second', 'ledger.quote_second', '{quote_id, source, bid, ask, source_time, deviation}');
 select ledger.create_image('financing', 'ledger.financing', '{trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at}');
-select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, loss_step, closing_lots, closing_since}');
+select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, dividends, loss_step, closing_lots, closing_since}');
 select ledger.create_image('working_order', 'ledger.working_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, oco_id, at, set_at, ended_at}');
 select ledger.create_image('trader', 'ledger.trader', '{id, client_id, bot, minimum_balance, profit_share_bps, listed, created_at, deleted_at}');
 select ledger.create_image('trader_card', 'app.trader_card', '{trader_id, name, return_rate, followers}');
@@ -22,6 +22,7 @@ select ledger.create_image('loan', 'ledger.loan', '{id, client_id, level, amount
 select ledger.create_image('package', 'ledger.package', '{id, name, price, markup, leverage_ceiling, features, added_by, at}');
 select ledger.create_image('purchase', 'ledger.purchase', '{id, client_id, kind, plan_id, name, price, cash_before, markup_before, markup_after, ceiling_before, ceiling_after, percent_before, percent_after, unlimited_before, unlimited_after, at}');
 select ledger.create_image('erasure', 'app.erasure', '{client_id, asked_at}');
+select ledger.create_image('dividend', 'ledger.dividend', '{action_id, trade_id, client_id, lots, amount, moved, at}');
 select ledger.create_image('verification', 'app.verification', '{user_id, submission, state, decided_at, decided_by}');
 select ledger.create_image('verification_document', 'app.verification_document', '{id, user_id, state, reason, replaced_at}');
 select ledger.create_image('manual_trade', 'ledger.manual_trade', '{id, client_id, trade_id, symbol, side, lots, amount, at}');
@@ -53,6 +54,7 @@ create type ledger.batch_rows as (
   package ledger.package_image[],
   purchase ledger.purchase_image[],
   erasure ledger.erasure_image[],
+  dividend ledger.dividend_image[],
   verification ledger.verification_image[],
   verification_document ledger.verification_document_image[],
   manual_trade ledger.manual_trade_image[],
@@ -428,7 +430,7 @@ begin
   end if;
   perform ledger.follow_trade(p_book, p_rows, p_at);
   if v_known > 0 then
-    update ledger.trade t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, open_lots = a.open_lots, collateral = a.collateral, collateral_left = a.collateral_left, required_margin = a.required_margin, required_margin_left = a.required_margin_left, leverage_hundredths = a.leverage_hundredths, status = a.status, entry_price = a.entry_price, entry_quote_id = a.entry_quote_id, entry_conversion_quote_id = a.entry_conversion_quote_id, order_id = a.order_id, worst_price = a.worst_price, realised = a.realised, realised_exact_num = a.realised_exact_num, realised_exact_den = a.realised_exact_den, shortfall = a.shortfall, opened_at = a.opened_at, exit_price = a.exit_price, exit_quote_id = a.exit_quote_id, exit_conversion_quote_id = a.exit_conversion_quote_id, exit_fill_id = a.exit_fill_id, closed_at = a.closed_at, closed_by = a.closed_by, copy_id = a.copy_id, lead_trade_id = a.lead_trade_id, equity_at_open = a.equity_at_open, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, trailing_peak = a.trailing_peak, protected_at = a.protected_at, trailing_since = a.trailing_since, financed = a.financed, accrued = a.accrued, financed_through = a.financed_through, loss_step = a.loss_step, closing_lots = a.closing_lots, closing_since = a.closing_since
+    update ledger.trade t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, open_lots = a.open_lots, collateral = a.collateral, collateral_left = a.collateral_left, required_margin = a.required_margin, required_margin_left = a.required_margin_left, leverage_hundredths = a.leverage_hundredths, status = a.status, entry_price = a.entry_price, entry_quote_id = a.entry_quote_id, entry_conversion_quote_id = a.entry_conversion_quote_id, order_id = a.order_id, worst_price = a.worst_price, realised = a.realised, realised_exact_num = a.realised_exact_num, realised_exact_den = a.realised_exact_den, shortfall = a.shortfall, opened_at = a.opened_at, exit_price = a.exit_price, exit_quote_id = a.exit_quote_id, exit_conversion_quote_id = a.exit_conversion_quote_id, exit_fill_id = a.exit_fill_id, closed_at = a.closed_at, closed_by = a.closed_by, copy_id = a.copy_id, lead_trade_id = a.lead_trade_id, equity_at_open = a.equity_at_open, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, trailing_peak = a.trailing_peak, protected_at = a.protected_at, trailing_since = a.trailing_since, financed = a.financed, accrued = a.accrued, financed_through = a.financed_through, dividends = a.dividends, loss_step = a.loss_step, closing_lots = a.closing_lots, closing_since = a.closing_since
     from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
@@ -437,8 +439,8 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.trade (book, id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, loss_step, closing_lots, closing_since)
-    select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.open_lots, a.collateral, a.collateral_left, a.required_margin, a.required_margin_left, a.leverage_hundredths, a.status, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.opened_at, a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by, a.copy_id, a.lead_trade_id, a.equity_at_open, a.stop_loss, a.take_profit, a.trailing_distance, a.trailing_peak, a.protected_at, a.trailing_since, a.financed, a.accrued, a.financed_through, a.loss_step, a.closing_lots, a.closing_since
+    insert into ledger.trade (book, id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, dividends, loss_step, closing_lots, closing_since)
+    select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.open_lots, a.collateral, a.collateral_left, a.required_margin, a.required_margin_left, a.leverage_hundredths, a.status, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.opened_at, a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by, a.copy_id, a.lead_trade_id, a.equity_at_open, a.stop_loss, a.take_profit, a.trailing_distance, a.trailing_peak, a.protected_at, a.trailing_since, a.financed, a.accrued, a.financed_through, a.dividends, a.loss_step, a.closing_lots, a.closing_since
     from unnest(p_rows) a where v_known = 0 or (select true from ledger.trade b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
@@ -796,6 +798,42 @@ begin
 end
 $$;
 
+create or replace function ledger.put_dividend(p_book smallint, p_rows ledger.dividend_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  perform 1 from unnest(p_rows) a join ledger.dividend t on t.book = p_book and t.action_id = a.action_id and t.trade_id = a.trade_id order by t.action_id, t.trade_id for no key update of t;
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_dividend(p_book, b, a, ledger.no_sums(), p_at) as broken, b.action_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.dividend b on b.book = p_book and b.action_id = a.action_id and b.trade_id = a.trade_id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of dividend breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.dividend t set client_id = a.client_id, lots = a.lots, amount = a.amount, moved = a.moved, at = a.at
+    from unnest(p_rows) a where t.book = p_book and t.action_id = a.action_id and t.trade_id = a.trade_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of dividend comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.dividend (book, action_id, trade_id, client_id, lots, amount, moved, at)
+    select p_book, a.action_id, a.trade_id, a.client_id, a.lots, a.amount, a.moved, a.at
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.dividend b where b.book = p_book and b.action_id = a.action_id and b.trade_id = a.trade_id) is null;
+  end if;
+  return v_served;
+end
+$$;
+
 create or replace function ledger.put_verification(p_book smallint, p_rows ledger.verification_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
@@ -1146,6 +1184,9 @@ begin
   if p_rows.erasure is not null then
     v_served := v_served + ledger.put_erasure(p_book, p_rows.erasure, v_subjects, p_sums, p_at);
   end if;
+  if p_rows.dividend is not null then
+    v_served := v_served + ledger.put_dividend(p_book, p_rows.dividend, v_subjects, p_sums, p_at);
+  end if;
   if p_rows.verification is not null then
     v_served := v_served + ledger.put_verification(p_book, p_rows.verification, v_subjects, p_sums, p_at);
   end if;
@@ -1193,6 +1234,9 @@ begin
   end if;
   if p_rows.erasure is not null then
     perform ledger.verify_erasure(p_book, p_rows.erasure, p_at);
+  end if;
+  if p_rows.dividend is not null then
+    perform ledger.verify_dividend(p_book, p_rows.dividend, p_at);
   end if;
   if p_rows.verification is not null then
     perform ledger.verify_verification(p_book, p_rows.verification, p_at);

@@ -1,4 +1,4 @@
--- Version 12, text e7f88f46a3c9.
+-- Version 13, text f25fe793ddcf.
 -- C15: a trader is listed with their card. C10: they leave the list once, and nothing else of them changes.
 create or replace function ledger.check_trader(p_book smallint, b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -163,7 +163,7 @@ create or replace function ledger.mirror_moved() returns trigger language plpgsq
 $$
 begin
   update ledger.copy c set held = c.held + new.collateral_left - old.collateral_left,
-    result = c.result + new.realised - old.realised + new.shortfall - old.shortfall - new.financed + old.financed
+    result = c.result + new.realised - old.realised + new.shortfall - old.shortfall - new.financed + old.financed + new.dividends - old.dividends
   where c.book = new.book and c.id = new.copy_id and c.status <> 'stopped';
   return null;
 end

@@ -1,4 +1,4 @@
--- Version 14, text 1f1b665bfb82.
+-- Version 15, text e5f474631a24.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -74,6 +74,10 @@ begin
     when a.order_id is not null and (select o.trade_id from ledger.working_order o where o.book = p_book and o.id = a.order_id) is distinct from a.id then 'T21'
     when f.closed_by is null and a.order_id is null and (select true from ledger.working_order o where o.book = p_book and o.id = a.id) then 'T21'
     when f.closed_by is null and a.protected_at < q.received_time then 'T22'
+    -- Q4: a dividend that it was held for is booked before any part of it is closed at a later quote.
+    when f.closed_by is not null and exists (select from ledger.corporate_action c where c.symbol = a.symbol and c.effective_at <= q.received_time
+      and c.effective_at > least(a.opened_at, a.protected_at)
+      and not exists (select from ledger.dividend d where d.book = p_book and d.action_id = c.id and d.trade_id = a.id)) then 'Q4'
     when f.closed_by in ('stop', 'take_profit', 'trailing_stop', 'close_out')
       and (q.received_time >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
         and q.received_time >= case f.closed_by when 'close_out' then least(a.opened_at, a.protected_at)
@@ -84,8 +88,15 @@ begin
     (a.closed_at, ledger.other_side(a.side), a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.closed_by)
   ) as f(at, side, price, quote_id, conversion_quote_id, closed_by) left join ledger.quote q on q.book = p_book and q.id = f.quote_id
   where f.at = p_at;
-  if v_broken is not null then
+  if v_broken = 'Q4' then
+    raise exception 'ledger: a dividend comes first (Q4)' using errcode = 'CB100', constraint = 'corporate_action_first';
+  elsif v_broken is not null then
     raise exception 'ledger: a fill breaks %', v_broken using errcode = 'CB100';
+  end if;
+  -- Q3: a trade has had no dividend but those that are booked.
+  if exists (select from unnest(p_rows) a where a.dividends <> 0
+      and a.dividends is distinct from (select sum(d.moved) from ledger.dividend d where d.book = p_book and d.trade_id = a.id)) then
+    raise exception 'ledger: a trade breaks Q3' using errcode = 'CB100';
   end if;
 end
 $$;
@@ -101,7 +112,7 @@ $$
     -- L6: a trade's collateral is what its entry moved into margin.
     when (s.entries, s.events, s.client) = (1, @bit.trade_opened, a.client_id) and s.margin = -a.collateral and s.cash = a.collateral
       and (a.status, a.open_lots, a.collateral_left, a.required_margin_left, a.opened_at) = ('active', a.lots, a.collateral, a.required_margin, p_at)
-      and (a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.financed, a.accrued, a.loss_step) = (0, 0, 1, 0, 0, 0, 0)
+      and (a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.financed, a.accrued, a.dividends, a.loss_step) = (0, 0, 1, 0, 0, 0, 0, 0)
       and num_nonnulls(a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by, a.financed_through,
         a.closing_lots, a.closing_since, a.trailing_since) = 0
       -- T46: never beyond the worst price that its client named.
@@ -114,7 +125,8 @@ language sql as
 $$
   select case when b.status <> 'active' then 'L7'
     else coalesce(
-      case when (a.financed, a.accrued, a.financed_through) is distinct from (b.financed, b.accrued, b.financed_through) then ledger.check_nights(p_book, b, a, s)
+      case when a.dividends <> b.dividends then ledger.check_dividends(b, a, s)
+        when (a.financed, a.accrued, a.financed_through) is distinct from (b.financed, b.accrued, b.financed_through) then ledger.check_nights(p_book, b, a, s)
         else ledger.check_movement(b, a, s, '{}') end,
       case when a.open_lots < b.open_lots then ledger.check_close(b, a, p_at) else ledger.check_amendment(b, a, p_at) end) end
 $$;
@@ -131,6 +143,16 @@ begin
   having (sum(f.amount), sum(f.cost), max(f.day)) = (a.financed - b.financed, a.accrued - b.accrued, a.financed_through);
   return case when found then ledger.check_movement(b, a, s, coalesce(v_nights, '{}')) else 'T47' end;
 end
+$$;
+
+-- Q3: a dividend moves the collateral by one entry of its own, and nothing else of the trade.
+create or replace function ledger.check_dividends(b ledger.trade, a ledger.trade_image, s ledger.subject_sums) returns text
+language sql as
+$$
+  select case when (s.entries, s.events, s.client) = (1, @bit.dividend, b.client_id) and s.margin = b.dividends - a.dividends
+    and a.collateral_left - b.collateral_left = a.dividends - b.dividends
+    and (a.open_lots, a.realised, a.shortfall, a.financed, a.accrued, a.financed_through) is not distinct from (b.open_lots, b.realised, b.shortfall, b.financed, b.accrued, b.financed_through)
+    then null else 'Q3' end
 $$;
 
 -- L7: what leaves a trade is what its entries moved, night by night and then the close; the house's side is exactly the result of the quotes.

@@ -182,6 +182,7 @@ export const queries = {
   adminProposals: (page: AdminPage) => readPage('proposals', 'GET /admin/proposals', page),
   adminStaff: () => read('proposals', 'GET /admin/staff'),
   adminMarket: () => ({ ...read('market', 'GET /admin/market'), refetchInterval: MARKET_REFETCH_MS }),
+  adminCorporateActions: () => read('market', 'GET /admin/corporate-actions'),
   /** Failures are announced; what merely waits is not. */
   adminMail: () => ({ ...read('mail', 'GET /admin/mail'), refetchInterval: MARKET_REFETCH_MS }),
   adminSettings: () => read('settings', 'GET /admin/settings'),

@@ -136,6 +136,11 @@ export const PROBLEMS = {
   'protection.trailing_distance': { status: 422, meaning: 'The trailing distance must be smaller than the price.' },
   'trigger.not_reached': { status: 409, meaning: 'The price has not been reached.' },
   'trigger.too_old': { status: 409, meaning: 'The price is too old to act on.' },
+  'corporate_action.not_due': { status: 409, meaning: 'This position has no dividend due.' },
+  'corporate_action.first': {
+    status: 409,
+    meaning: 'A dividend of this position is booked first. Try again in a few seconds.',
+  },
   'financing.not_due': { status: 409, meaning: 'No financing is due.' },
   'trade.not_found': { status: 404, meaning: 'There is no such trade of yours.' },
   'trade.already_closed': { status: 409, meaning: 'The trade is closed.' },

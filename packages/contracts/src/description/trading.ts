@@ -23,6 +23,27 @@ export const marketWords: WordsOf<typeof marketRoutes> = {
     summary: 'See where prices come from and how they are',
     description: 'One row per class of instruments. Delays are in seconds.',
   },
+  'GET /corporate-actions': {
+    id: 'listCorporateActions',
+    tag: 'Market',
+    summary: 'List upcoming dividends',
+    description:
+      'What is announced and still ahead, soonest first, with its source and what it would bring or cost you on what you hold now. At most 500.',
+  },
+  'GET /me/dividends': {
+    id: 'listDividends',
+    tag: 'Account',
+    summary: 'List your dividends of a year',
+    description:
+      'Each dividend booked on your positions in a calendar year (UTC), newest first, with the year’s sums for your tax return. No tax is withheld.',
+  },
+  'GET /admin/corporate-actions': {
+    id: 'listAnnouncedCorporateActions',
+    tag: 'Staff: trading',
+    summary: 'List announced dividends',
+    description:
+      'Everything that was announced, the latest ex-date first, and what has been booked of it. Nobody records or changes one here. At most 500.',
+  },
   'GET /quotes': {
     id: 'listQuotes',
     tag: 'Market',

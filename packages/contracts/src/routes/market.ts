@@ -67,5 +67,13 @@ export const marketRoutes = {
     body: chart.chartDrawings,
     reply: chart.chartDrawings,
   }),
+  'GET /corporate-actions': route({ policy: 'client', status: 200, reply: market.corporateActionList }),
+  'GET /me/dividends': route({
+    policy: 'client',
+    status: 200,
+    query: market.dividendsQuery,
+    reply: market.dividendList,
+  }),
+  'GET /admin/corporate-actions': route({ policy: 'admin', status: 200, reply: market.adminCorporateActionList }),
   'GET /admin/market': route({ policy: 'admin', status: 200, reply: market.adminMarket }),
 } satisfies RouteTable;

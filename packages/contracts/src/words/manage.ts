@@ -360,6 +360,7 @@ export const manageWords = {
     trade_opened: 'Trade opened',
     trade_closed: 'Trade closed',
     overnight_financing: 'Overnight financing',
+    dividend: 'Dividend',
     withdrawal_requested: 'Withdrawal requested',
     withdrawal_released: 'Withdrawal released',
     withdrawal_approved: 'Withdrawal approved',

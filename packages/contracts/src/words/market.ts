@@ -53,6 +53,21 @@ export const marketWords = {
     closedOn: (day: string) => `Closed ${day}`,
     endsAt: (at: string) => `Ends early, ${at}`,
   },
+  actions: {
+    title: 'Dividends',
+    intro:
+      'Announced in corporate-actions.csv in the data folder, at least a day before the ex-date. Nothing here can be recorded or changed by hand.',
+    unknown: 'Dividends can’t be shown right now.',
+    none: 'No dividends announced yet',
+    symbol: 'Asset',
+    rate: 'A share',
+    exDate: 'Ex-date',
+    source: 'Source',
+    recorded: 'Recorded',
+    positions: 'Positions',
+    received: 'Buys received',
+    paid: 'Sells paid',
+  },
   manage: {
     title: 'Market prices',
     kind: 'Market',

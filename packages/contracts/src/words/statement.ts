@@ -125,6 +125,14 @@ const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> =
     title: `Overnight financing: ${side === 'sell' ? 'Sell' : 'Buy'} ${symbol}`,
     text: `${copied(name)}${amount} for one night, taken from the trade’s collateral.`,
   }),
+  dividend: ({ symbol, side, amount, name }) => ({
+    title: `Dividend: ${side === 'sell' ? 'Sell' : 'Buy'} ${symbol}`,
+    text:
+      copied(name) +
+      (side === 'sell'
+        ? `${amount} for the shares you were short, taken from the trade’s collateral.`
+        : `${amount} for the shares you held, added to the trade’s collateral.`),
+  }),
   withdrawal_requested: ({ method, amount }) => ({
     title: `Withdrawal by ${by(method)} requested`,
     text: `${amount} is held until it is sent. Your total stays the same.`,

@@ -26,6 +26,8 @@ export const ACCOUNTS = {
   rounding: 29,
   /** On its way from one client to another: what one command put in, a later one takes out. */
   clearing: 30,
+  /** What buys received for the dividends of shares, and sells paid. */
+  dividends: 31,
 } as const;
 
 export type Account = keyof typeof ACCOUNTS;
@@ -53,6 +55,7 @@ export const EVENTS = {
   capital_granted: 15,
   profit_share: 16,
   overnight_financing: 17,
+  dividend: 18,
 } as const;
 
 export type EventName = keyof typeof EVENTS;

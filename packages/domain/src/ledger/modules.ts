@@ -6,6 +6,7 @@ import { AUDITS, NOTES } from '../kernel/records.ts';
 import type { AnyTable } from '../kernel/table.ts';
 import { clients } from '../modules/clients/module.ts';
 import { copying } from '../modules/copying/module.ts';
+import { corporateActions } from '../modules/corporate-actions/module.ts';
 import { funding } from '../modules/funding/module.ts';
 import { holds } from '../modules/holds/module.ts';
 import { identity } from '../modules/identity/module.ts';
@@ -23,6 +24,7 @@ import { trading } from '../modules/trading/module.ts';
 export const MODULES = [
   clients,
   copying,
+  corporateActions,
   funding,
   holds,
   identity,

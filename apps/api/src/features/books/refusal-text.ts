@@ -25,6 +25,8 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'protection.trailing_distance': (value) => messages.order.trailing(value('price')),
   'trigger.not_reached': messages.order.notReached,
   'trigger.too_old': messages.order.tooOld,
+  'corporate_action.not_due': messages.order.notDue,
+  'corporate_action.first': messages.trade.dividendFirst,
   'financing.not_due': messages.order.notDue,
   'market.closed': (value) => value('detail'),
   'market.stale': (value) => value('detail'),

@@ -49,7 +49,7 @@ const lines = (picked: string): string => `
     coalesce(o.name, 'Level ' || l.level, k.name) as name, t.symbol, t.side, coalesce(d.method::text, w.coin::text, w.method::text) as method, w.status, m.*, b.total, b.cash
   from (${picked}) as e
   join ledger.event_rule r on r.code = e.event
-  left join ledger.trade t on e.event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}, ${EVENTS.overnight_financing}) and t.id = e.subject_id
+  left join ledger.trade t on e.event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}, ${EVENTS.overnight_financing}, ${EVENTS.dividend}) and t.id = e.subject_id
   left join ledger.deposit d on e.event = ${EVENTS.deposit_approved} and d.id = e.subject_id
   left join ledger.withdrawal w on e.event in (${EVENTS.withdrawal_requested}, ${EVENTS.withdrawal_released}, ${EVENTS.withdrawal_approved}, ${EVENTS.withdrawal_returned}) and w.id = e.subject_id
   left join ledger.purchase o on e.event = ${EVENTS.plan_bought} and o.id = e.subject_id
@@ -162,7 +162,7 @@ export function linesQuery(
     const symbol = given(contains(text.replace(/^([a-z]{3,5})\/usd$/, '$1').replaceAll('/', '')));
     const part = given(contains(text));
     where.push(`(e.number::text = ${given(text)} or exists (
-      select 1 from ledger.trade t where e.event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}, ${EVENTS.overnight_financing}) and t.id = e.subject_id and lower(t.symbol) like ${symbol}
+      select 1 from ledger.trade t where e.event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}, ${EVENTS.overnight_financing}, ${EVENTS.dividend}) and t.id = e.subject_id and lower(t.symbol) like ${symbol}
       union all select 1 from ledger.deposit d where e.event = ${EVENTS.deposit_approved} and d.id = e.subject_id and lower(d.txid) like ${part}
       union all select 1 from ledger.withdrawal w where e.event in (${EVENTS.withdrawal_requested}, ${EVENTS.withdrawal_released}, ${EVENTS.withdrawal_approved}, ${EVENTS.withdrawal_returned}) and w.id = e.subject_id and lower(w.payout_reference) like ${part}
       union all select 1 from ledger.purchase o where e.event = ${EVENTS.plan_bought} and o.id = e.subject_id and lower(o.name) like ${part}))`);
@@ -242,7 +242,7 @@ function subjectOf(row: Row): StatementLine['subject'] {
   if (row.event === 'profit_share') return { type: 'copy', id: row.subject_id };
   const type = row.event.startsWith('withdrawal_')
     ? 'withdrawal'
-    : row.event.startsWith('trade_') || row.event === 'overnight_financing'
+    : row.event.startsWith('trade_') || row.event === 'overnight_financing' || row.event === 'dividend'
       ? 'trade'
       : 'deposit';
   if (type === 'deposit' && row.event !== 'deposit_approved') return null;

@@ -68,15 +68,15 @@ export class Records {
 const HEAD = `select p.markup, p.leverage_ceiling,
     least((select min(t.opened_at) from ledger.trade t where t.client_id = p.id and t.copy_id is null and t.status = 'closed'),
       (select min(t.opened_at) from ledger.trade t where t.client_id = p.id and t.copy_id is null and t.status = 'active')) as first_at,
-    (select json_agg((t.realised + t.shortfall - t.financed)::text) from ledger.trade t
+    (select json_agg((t.realised + t.shortfall - t.financed + t.dividends)::text) from ledger.trade t
        where t.client_id = p.id and t.copy_id is null and t.status = 'closed') as closed,
     (select json_agg(${OPEN_ROW('t')}) from ledger.trade t
        where t.client_id = p.id and t.copy_id is null and t.status = 'active') as open
   from ledger.party p where p.id = $1`;
 
-/** What changed the account's balance, in commit order; an opening only moves money inside it. What a trade pays for its nights is part of its result. */
-const HISTORY = `select e.number, e.at, e.event in (${EVENTS.trade_closed}, ${EVENTS.overnight_financing}) and t.copy_id is null and t.id is not null as own, -sum(p.amount) as change
+/** What changed the account's balance, in commit order; an opening only moves money inside it. What a trade pays for its nights and what dividends bring or cost are part of its result. */
+const HISTORY = `select e.number, e.at, e.event in (${EVENTS.trade_closed}, ${EVENTS.overnight_financing}, ${EVENTS.dividend}) and t.copy_id is null and t.id is not null as own, -sum(p.amount) as change
   from ledger.entry e join ledger.posting p on (p.book, p.entry_number) = (e.book, e.number) and p.account in (${ACCOUNTS.cash}, ${ACCOUNTS.margin}, ${ACCOUNTS.withdrawing}, ${ACCOUNTS.loan})
-  left join ledger.trade t on e.event in (${EVENTS.trade_closed}, ${EVENTS.overnight_financing}) and t.id = e.subject_id
+  left join ledger.trade t on e.event in (${EVENTS.trade_closed}, ${EVENTS.overnight_financing}, ${EVENTS.dividend}) and t.id = e.subject_id
   where e.client_id = $1 and e.number > $2 and e.event <> ${EVENTS.trade_opened}
   group by e.number, e.at, e.event, t.id, t.copy_id having sum(p.amount) <> 0 order by e.number`;

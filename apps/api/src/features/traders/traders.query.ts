@@ -172,6 +172,7 @@ type TradeRow = {
   realised: string;
   shortfall: string;
   financed: string;
+  dividends: string;
   status: 'active' | 'closed';
   opened_at: Date;
   closed_at: Date | null;
@@ -197,7 +198,7 @@ export async function listTraderTrades(
   const by = state === 'closed' ? 'o.closed_at' : 'o.opened_at';
   const { rows } = await pool.query<TradeRow>({
     name: `trader-trades-${state}`,
-    text: `select o.id, o.symbol, o.side, o.lots, o.open_lots, o.entry_price, ${exitValue('o')}, o.realised, o.shortfall, o.financed, o.status, o.opened_at, o.closed_at,
+    text: `select o.id, o.symbol, o.side, o.lots, o.open_lots, o.entry_price, ${exitValue('o')}, o.realised, o.shortfall, o.financed, o.dividends, o.status, o.opened_at, o.closed_at,
         p.markup, p.leverage_ceiling
       from ledger.trader t join ledger.party p on p.id = t.client_id join ledger.trade o on o.client_id = t.client_id and o.copy_id is null
       where t.id = $1 and t.listed and o.status = '${state}' and ($2::timestamptz is null or (${by}, o.id) < ($2, $3::uuid))
@@ -210,7 +211,7 @@ export async function listTraderTrades(
   const lastAt = state === 'closed' ? last?.closed_at : last?.opened_at;
   return {
     data: shown.map((row) => {
-      const realised = BigInt(row.realised) + BigInt(row.shortfall) - BigInt(row.financed);
+      const realised = BigInt(row.realised) + BigInt(row.shortfall) - BigInt(row.financed) + BigInt(row.dividends);
       const open =
         row.status === 'active' && isSymbol(row.symbol)
           ? unrealised(

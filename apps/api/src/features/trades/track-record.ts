@@ -25,7 +25,7 @@ const RESULTS = `with shared as (
       join ledger.posting x on (x.book, x.entry_number) = (e.book, e.number) and x.account = ${ACCOUNTS.cash}
     group by e.client_id
   ), traded as (
-    select client_id, sum(realised + shortfall - financed) as cents, bool_or(status = 'active') as open from ledger.trade
+    select client_id, sum(realised + shortfall - financed + dividends) as cents, bool_or(status = 'active') as open from ledger.trade
     where status = 'active' or closed_at > $1 group by client_id
   ), result as (
     select t.client_id, t.cents + coalesce(s.cents, 0) as cents, t.open, p.markup, p.leverage_ceiling

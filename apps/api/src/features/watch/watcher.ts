@@ -6,6 +6,7 @@ import { type TriggerCandidate, TriggerBook } from '@clearbook/domain/watch';
 import { LedgerBusy, OutcomeUnknown } from '../../ledger/index.ts';
 import type { Opening } from './openings.ts';
 import { gauges, timings } from '../../platform/telemetry/index.ts';
+import { Dividends } from '../corporate-actions/index.ts';
 import { ABSENCE_MS, noteAbsence } from './absence.ts';
 import { ClientQueues } from './client-queues.ts';
 import { convertingQuote, type Instant, QuoteHistory, KEPT_MS, triggerName, triggerOf } from './quote-history.ts';
@@ -66,6 +67,7 @@ export class Watcher {
   readonly #telling = new Set<string>();
   readonly #peaks = new Peaks();
   readonly #nights: Nights;
+  readonly #dividends: Dividends;
   /** When what was set of late was set, in milliseconds: it has met the quotes since then. */
   readonly #met = new Map<string, number>();
   /** Trades that this process is about to commit, and since when. What no invalidation ever names was never committed. */
@@ -89,6 +91,7 @@ export class Watcher {
     this.#parts = parts;
     this.#history = new QuoteHistory(parts.market);
     this.#nights = new Nights(parts);
+    this.#dividends = new Dividends(parts);
     this.#queues = new ClientQueues((error) => parts.log.error({ err: error }, 'watching: a task failed'));
   }
 
@@ -105,6 +108,7 @@ export class Watcher {
   async load(): Promise<void> {
     const until = await readWatched(this.#parts.pool);
     this.#upTo = await readHeads(this.#parts.pool);
+    await this.#dividends.read();
     let page: Page | undefined = FIRST_PAGE;
     while (page !== undefined && !this.#stopped) {
       const from: Page = page;
@@ -122,7 +126,7 @@ export class Watcher {
     if (this.#stopped || this.#walking !== undefined) return;
     const last = this.#lookedAt;
     const again = this.#parts.market.nextChange !== undefined;
-    if (again && last !== undefined && (now.getTime() - last > AT_ONCE_MS || nextFinancing(new Date(last)) <= now)) {
+    if (again && last !== undefined && (now.getTime() - last > AT_ONCE_MS || this.#nextHour(last) <= now.getTime())) {
       this.#walk();
       return;
     }
@@ -164,6 +168,7 @@ export class Watcher {
 
   /** Reads whatever an entry moved since the last time, and one page of everything: what no notification named is found. */
   async reconcile(): Promise<void> {
+    await this.#dividends.read();
     await this.#readEntries();
     const from = this.#page;
     let next = await this.#alone(() => this.#readPage(from, PAGE));
@@ -222,10 +227,17 @@ export class Watcher {
     this.#watchedUntil = until;
   }
 
-  /** Charges the nights that are over, as far as everything before them is decided. */
+  /** Charges the nights that are over and books the dividends that are due, as far as everything before them is decided. */
   async chargeNights(): Promise<void> {
-    if (this.#walking === undefined && this.#lookedAt !== undefined)
-      await this.#nights.charge(new Date(this.#lookedAt));
+    if (this.#walking !== undefined || this.#lookedAt === undefined) return;
+    const at = new Date(this.#lookedAt);
+    await this.#dividends.book(at);
+    await this.#nights.charge(at);
+  }
+
+  /** When something next happens to whatever is open, without a quote: a night ends, or a dividend takes effect. In milliseconds. */
+  #nextHour(afterMs: number): number {
+    return Math.min(nextFinancing(new Date(afterMs)).getTime(), this.#dividends.next(afterMs));
   }
 
   /** Ends the day orders whose day is over, after what came while it was not. */
@@ -304,12 +316,12 @@ export class Watcher {
     let slice = performance.now();
     for (let last = this.#lookedAt; last !== undefined && !this.#stopped; last = this.#lookedAt) {
       const now = this.#parts.clock.now().getTime();
-      const night = nextFinancing(new Date(last)).getTime();
+      const hour = this.#nextHour(last);
       const recent = now - KEPT_MS;
-      const skipped = quiet.after(last, Math.min(night - 1, recent));
+      const skipped = quiet.after(last, Math.min(hour - 1, recent));
       if (skipped === undefined) {
-        const at = Math.min(this.#nextChange(last, now) ?? now, night, last < recent ? recent : now);
-        if (at === night) await this.#chargeNight(new Date(at));
+        const at = Math.min(this.#nextChange(last, now) ?? now, hour, last < recent ? recent : now);
+        if (at === hour) await this.#chargeNight(new Date(at));
         if (this.#lookAt(new Date(at), now)) await this.#quiet();
         if (at === now) return;
       } else this.#lookedAt = skipped;
@@ -319,8 +331,9 @@ export class Watcher {
     }
   }
 
-  /** Whatever is open now pays, and is worth less for the quotes from here on. */
+  /** Whatever is open now pays, or receives, and has another worth for the quotes from here on. */
   async #chargeNight(at: Date): Promise<void> {
+    await this.#dividends.book(at);
     await this.#nights.charge(at);
     await this.#readEntries();
     await this.#refresh();

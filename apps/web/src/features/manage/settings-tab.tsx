@@ -14,6 +14,7 @@ import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { ImageInput } from '../../ui/image-input.tsx';
 import { toast } from '../../ui/toast.ts';
+import { CorporateActionsPanel } from './corporate-actions-panel.tsx';
 import { MailPanel } from './mail-panel.tsx';
 import { faviconForm, feesDiffer, settingsForm } from './manage.form.ts';
 import { MarketPanel } from './market-panel.tsx';
@@ -39,6 +40,9 @@ export function SettingsTab() {
       </div>
       <div className={classes.below}>
         <MarketPanel />
+      </div>
+      <div className={classes.below}>
+        <CorporateActionsPanel />
       </div>
       <div className={classes.below}>
         <MailPanel />

@@ -46,8 +46,8 @@ function open(trade: Trade | null): number {
 function followInCopy(state: State, before: Trade | null, { copyId, ...after }: Trade): void {
   const copy = copyId === null ? undefined : state.of(COPIES).get(copyId);
   if (copy === undefined || copy.status === 'stopped') return;
-  const brought = (of: Pick<Trade, 'realised' | 'shortfall' | 'financed'>): bigint =>
-    of.realised + of.shortfall - of.financed;
+  const brought = (of: Pick<Trade, 'realised' | 'shortfall' | 'financed' | 'dividends'>): bigint =>
+    of.realised + of.shortfall - of.financed + of.dividends;
   state.of(COPIES).set(copy.id, {
     ...copy,
     held: copy.held + after.collateralLeft - (before?.collateralLeft ?? 0n),

@@ -92,6 +92,8 @@ export const TRADES = table(
     accrued: units,
     /** The last day, in New York, whose financing was charged; null before the first. */
     financedThrough: nullable(day),
+    /** Σ dividends received less those paid, already in or out of the remaining collateral. */
+    dividends: cents,
     /** How many tenths of its collateral a notification of loss was sent for. */
     lossStep: int,
     /** A close that its client asked for while there was no good price, done at the first one that is received from then on: how much of it, never more than is open. */

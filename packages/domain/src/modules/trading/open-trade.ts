@@ -135,6 +135,7 @@ export function decideOpenTrade(
     financed: 0n,
     accrued: 0n,
     financedThrough: null,
+    dividends: 0n,
     lossStep: 0,
     ...closingColumns(null),
   };

@@ -40,6 +40,30 @@ export const tradingTemplates = {
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },
+  'dividend-ahead': {
+    subject: 'Dividend ahead: {symbol}, {rate} a share on {day}',
+    lines: [
+      '{symbol} trades without its dividend of {rate} a share from {day}. Five minutes before the New York session opens that day, each position you still hold gets it if you bought, or pays it if you sold.',
+      'It goes into the position’s collateral or out of it, so it makes up for the fall in price that comes with it.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/trades',
+  },
+  'dividend-received': {
+    subject: 'Dividend received: {amount} for {symbol}',
+    lines: ['We added {amount} to your trade’s collateral: {symbol} pays {rate} a share, ex-date {day}.'],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
+  },
+  'dividend-paid': {
+    subject: 'Dividend paid: {amount} for {symbol}',
+    lines: [
+      'We took {amount} from your trade’s collateral: you’re short {symbol}, which pays {rate} a share, ex-date {day}.',
+      'The price usually falls by the same amount, which is your gain.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
+  },
   'order-filled': {
     subject: 'Your {type} order opened {side} {symbol}',
     lines: [

@@ -15,6 +15,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import type { OrderState } from './orders-table.tsx';
 import { Level } from './position-cells.tsx';
 import { OfPrices } from '../../../ui/price-age.tsx';
+import { DividendsAhead } from './dividends-ahead.tsx';
 import classes from './positions.module.css';
 import { PositionsTable } from './positions-table.tsx';
 import { tradingQueries } from '../trading-queries.ts';
@@ -102,6 +103,7 @@ export function PositionsPanel() {
             onAmend={over.amend}
           />
         )}
+        {view === 'positions' && (counts.positions ?? 0) > 0 && <DividendsAhead />}
         {view === 'positions' && (counts.positions ?? 0) > 0 && (
           <p className={classes.mostOpen}>{words.mostOpen(MAX_OPEN_TRADES)}</p>
         )}

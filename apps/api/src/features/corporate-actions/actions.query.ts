@@ -1,0 +1,116 @@
+import type { AdminCorporateAction, CorporateAction, DividendList } from '@clearbook/contracts/market';
+import { dividendAmount } from '@clearbook/domain/corporate-actions';
+import { isSymbol } from '@clearbook/domain/market';
+import { exactPrice } from '@clearbook/domain/price';
+import type { Pool } from 'pg';
+import { usd } from '../books/index.ts';
+import { lotsText } from '../trades/index.ts';
+
+type ActionRow = {
+  id: string;
+  symbol: string;
+  rate: string;
+  ex_date: string;
+  effective_at: Date;
+  source: string;
+  source_time: Date;
+  recorded_at: Date;
+};
+const ACTION = `c.id, c.symbol, c.rate, c.ex_date::text, c.effective_at, c.source, c.source_time, c.recorded_at`;
+
+function wireAction(row: ActionRow): Omit<CorporateAction, 'expected'> {
+  return {
+    id: row.id,
+    type: 'cash_dividend',
+    symbol: row.symbol,
+    rate: exactPrice(BigInt(row.rate), 2),
+    ex_date: row.ex_date,
+    effective_at: row.effective_at.toISOString(),
+    source: row.source,
+    source_time: row.source_time.toISOString(),
+    recorded_at: row.recorded_at.toISOString(),
+  };
+}
+
+type Held = { side: 'buy' | 'sell'; open_lots: string };
+
+/** What is ahead, soonest first, and what it would bring or cost a client with what is open now. */
+export async function readUpcoming(pool: Pool, clientId: string, now: Date): Promise<CorporateAction[]> {
+  const { rows } = await pool.query<ActionRow & { held: Held[] | null }>({
+    name: 'corporate-actions-upcoming',
+    text: `select ${ACTION}, (select json_agg(json_build_object('side', t.side, 'open_lots', t.open_lots::text)) from ledger.trade t
+        where t.client_id = $1 and t.status = 'active' and t.symbol = c.symbol) as held
+      from ledger.corporate_action c where c.effective_at > $2 order by c.effective_at, c.symbol limit 500`,
+    values: [clientId, now],
+  });
+  return rows.map((row) => ({ ...wireAction(row), expected: expectedOf(row) }));
+}
+
+function expectedOf({ symbol, rate, held }: ActionRow & { held: Held[] | null }): CorporateAction['expected'] {
+  if (held === null || !isSymbol(symbol)) return null;
+  const amounts = held.map(({ side, open_lots }) =>
+    dividendAmount({ symbol, side, openLots: BigInt(open_lots) }, BigInt(rate)),
+  );
+  return usd(amounts.reduce((sum, amount) => sum + amount, 0n));
+}
+
+type PaidRow = {
+  action_id: string;
+  trade_id: string;
+  symbol: string;
+  side: 'buy' | 'sell';
+  lots: string;
+  rate: string;
+  ex_date: string;
+  moved: string;
+  at: Date;
+};
+
+/** What dividends brought and cost a client in a calendar year (UTC), newest first, with its sums. */
+export async function readDividends(pool: Pool, clientId: string, year: number): Promise<DividendList> {
+  const { rows } = await pool.query<PaidRow>({
+    name: 'dividends-of-year',
+    text: `select d.action_id, d.trade_id, c.symbol, t.side, d.lots, c.rate, c.ex_date::text, d.moved, d.at
+      from ledger.dividend d join ledger.corporate_action c on c.id = d.action_id join ledger.trade t on t.book = d.book and t.id = d.trade_id
+      where d.client_id = $1 and d.at >= make_timestamptz($2, 1, 1, 0, 0, 0, 'UTC') and d.at < make_timestamptz($2 + 1, 1, 1, 0, 0, 0, 'UTC')
+      order by d.at desc, d.trade_id desc`,
+    values: [clientId, year],
+  });
+  const moved = rows.map((row) => BigInt(row.moved));
+  const sum = (of: readonly bigint[]): bigint => of.reduce((total, each) => total + each, 0n);
+  return {
+    year,
+    received: usd(sum(moved.filter((each) => each > 0n))),
+    paid: usd(-sum(moved.filter((each) => each < 0n))),
+    data: rows.map((row) => ({
+      corporate_action_id: row.action_id,
+      trade_id: row.trade_id,
+      symbol: row.symbol,
+      side: row.side,
+      lots: lotsText(BigInt(row.lots)),
+      rate: exactPrice(BigInt(row.rate), 2),
+      ex_date: row.ex_date,
+      amount: usd(BigInt(row.moved)),
+      at: row.at.toISOString(),
+    })),
+  };
+}
+
+type BookedRow = ActionRow & { positions: number; received: string; paid: string };
+
+/** Everything that was announced, the latest ex-date first, and what has been booked of it. */
+export async function readAnnounced(pool: Pool): Promise<AdminCorporateAction[]> {
+  const { rows } = await pool.query<BookedRow>({
+    name: 'corporate-actions-announced',
+    text: `select ${ACTION}, b.positions, b.received, b.paid from ledger.corporate_action c
+      cross join lateral (select count(*)::int as positions, coalesce(sum(d.moved) filter (where d.moved > 0), 0) as received,
+        coalesce(-sum(d.moved) filter (where d.moved < 0), 0) as paid from ledger.dividend d where d.book = any(ledger.books()) and d.action_id = c.id) b
+      order by c.effective_at desc, c.symbol limit 500`,
+  });
+  return rows.map((row) => ({
+    ...wireAction(row),
+    positions: row.positions,
+    received: usd(BigInt(row.received)),
+    paid: usd(BigInt(row.paid)),
+  }));
+}

@@ -1,0 +1,3 @@
+export * from './dates.ts';
+export * from './model.ts';
+export * from './pay-dividend.ts';
