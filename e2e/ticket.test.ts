@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFinds } from './support/axe.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
@@ -121,6 +122,31 @@ it('[S44] [S50] [S51] the market list is walked by keys, searched over all categ
   await desk.dialog('About BCH/USD').waitFor({ state: 'detached' });
 });
 
+it('[T80] [T82] two orders are linked in the ticket by keyboard, cancelling one cancels both, and all are cancelled at once', async () => {
+  const { page } = desk;
+  await desk.goesTo('/trades?symbol=EURUSD');
+  await desk.arrivesAt('Market');
+  await placesLinked(desk, ticket(desk));
+  await page.getByText('Orders 2', { exact: true }).click();
+  expect(await axeFinds(page)).toEqual([]);
+  const row = desk.row('Working orders', 'EUR/USD', 'SELL', '0.10', 'Stop', 'Linked (OCO)', '0.40000');
+  await row.waitFor();
+  await desk.presses('Cancel', row);
+  await desk.reads('Both linked orders cancelled');
+  await desk.reads('No working orders');
+  await placesLinked(desk, ticket(desk));
+  const all = page.getByRole('button', { name: 'Cancel all' });
+  await all.focus();
+  await page.keyboard.press('Enter');
+  const dialog = desk.dialog('Cancel working orders?');
+  await desk.reads('We’ll cancel 2 orders together. An order linked to one of them is cancelled too.', dialog);
+  expect(await axeFinds(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel 2 orders' }).focus();
+  await page.keyboard.press('Enter');
+  await desk.reads('2 orders cancelled');
+  await desk.reads('No working orders');
+});
+
 it('[S49] one click trades up to the size that was named, and asks above it', async () => {
   const { page } = desk;
   await desk.goesTo('/trades?symbol=EURUSD');
@@ -155,6 +181,12 @@ it('[S48] on a phone the same is done with sheets from the bottom', async () => 
   await sheet.waitFor({ state: 'detached' });
   await phone.page.getByText('Orders 1', { exact: true }).click();
   await changesAndCancels(phone);
+  await phone.presses('Place a trade');
+  await placesLinked(phone, sheet);
+  await sheet.waitFor({ state: 'detached' });
+  await phone.presses('Cancel all');
+  await phone.presses('Cancel 2 orders', phone.dialog('Cancel working orders?'));
+  await phone.reads('2 orders cancelled');
   await phone.leaves();
   expect(journey.complaints).toEqual([]);
 });
@@ -176,6 +208,23 @@ async function placesLimit(person: Person, form: ReturnType<typeof ticket>): Pro
   await person.types('Stop loss: price', '0.4', form);
   await person.presses('BUY', form);
   await person.reads('Order placed. You’ll find it under Orders until it fills.');
+}
+
+/** A limit to buy far below the price, and a stop to sell below that: one cancels the other. */
+async function placesLinked(person: Person, form: ReturnType<typeof ticket>): Promise<void> {
+  await form.getByText('Limit', { exact: true }).first().click();
+  await person.types('Lot size', '0.10', form);
+  await person.types('Amount', '2000', form);
+  await person.types('Limit price', '0.5', form);
+  const linked = form.getByRole('switch', { name: 'One cancels the other' });
+  await linked.focus();
+  await person.page.keyboard.press('Space');
+  await person.presses('BUY', form);
+  await person.reads('Input the stop price', form);
+  await person.types('Second stop price', '0.4', form);
+  await form.getByRole('button', { name: /^BUY/ }).focus();
+  await person.page.keyboard.press('Enter');
+  await person.reads('Both orders placed. You’ll find them under Orders until one fills.');
 }
 
 async function changesAndCancels(person: Person): Promise<void> {

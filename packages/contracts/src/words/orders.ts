@@ -71,7 +71,35 @@ export const orderWords = {
   save: 'Save order',
   cancel: 'Cancel',
   cancelled: 'Order cancelled',
+  bothCancelled: 'Both linked orders cancelled',
+  linked: 'Linked (OCO)',
   amended: 'Order changed',
+} as const;
+
+/** Two orders of which one cancels the other. */
+export const linkedOrderWords = {
+  title: 'One cancels the other',
+  hint: 'Add a second order of the same size. When one fills, the other is cancelled.',
+  side: 'Side of the second order',
+  sides: { same: 'Same side', opposite: 'Opposite side' },
+  type: 'Second order',
+  typeHint: 'Valid as long as the first',
+  price: { limit: 'Second limit price', stop: 'Second stop price' },
+  placed: 'Both orders placed. You’ll find them under Orders until one fills.',
+} as const;
+
+export const cancelAllWords = {
+  open: 'Cancel all',
+  title: 'Cancel working orders?',
+  symbol: 'Asset',
+  everySymbol: 'All assets',
+  everyType: 'All types',
+  text: (count: number) =>
+    count === 0
+      ? 'No order matches.'
+      : `We’ll cancel ${count === 1 ? '1 order' : `${count} orders`} together. An order linked to one of them is cancelled too.`,
+  confirm: (count: number) => (count === 1 ? 'Cancel 1 order' : `Cancel ${count} orders`),
+  done: (count: number) => (count === 1 ? '1 order cancelled' : `${count} orders cancelled`),
 } as const;
 
 export const positionWords = {

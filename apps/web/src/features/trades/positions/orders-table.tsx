@@ -37,7 +37,8 @@ function Working({ bySymbol, onAmend }: Pick<Props, 'bySymbol' | 'onAmend'>) {
   const query = useQuery(tradingQueries.workingOrders());
   const { submit, pending } = useSubmit('POST /orders/:id/cancel', {
     topics: ['orders'],
-    onSuccess: () => toast.success(words.cancelled),
+    onSuccess: (_reply, { params }) =>
+      toast.success(isLinked(query.data?.data, params?.id) ? words.bothCancelled : words.cancelled),
     onProblem: (problem) => toast.error(problem.detail),
   });
   const of = (order: Order) => bySymbol.get(order.symbol);
@@ -106,6 +107,10 @@ function Working({ bySymbol, onAmend }: Pick<Props, 'bySymbol' | 'onAmend'>) {
       pageSize={ROWS}
     />
   );
+}
+
+function isLinked(orders: readonly Order[] | undefined, id: string | undefined): boolean {
+  return orders?.some((order) => order.id === id && order.oco_order_id !== null) ?? false;
 }
 
 function Ended({ bySymbol, onShow }: Pick<Props, 'bySymbol' | 'onShow'>) {
@@ -177,7 +182,16 @@ function shared(bySymbol: ReadonlyMap<string, Instrument>): Column<Order>[] {
       render: (order) => <strong>{formatSymbol(order.symbol, of(order)?.class)}</strong>,
     },
     { key: 'lots', header: positionWords.columns.side, render: (order) => <SideLots of={order} /> },
-    { key: 'type', header: words.columns.type, render: (order) => words.types[order.type] },
+    {
+      key: 'type',
+      header: words.columns.type,
+      render: (order) => (
+        <div className={classes.stack}>
+          <span>{words.types[order.type]}</span>
+          {order.oco_order_id !== null && <span className={classes.until}>{words.linked}</span>}
+        </div>
+      ),
+    },
     {
       key: 'price',
       header: words.columns.price,

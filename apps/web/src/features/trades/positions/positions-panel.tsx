@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import type { Order, Trade } from '@clearbook/contracts';
-import { orderWords, positionWords as words } from '@clearbook/contracts/words/orders';
+import { cancelAllWords, orderWords, positionWords as words } from '@clearbook/contracts/words/orders';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { MAX_OPEN_TRADES } from '@clearbook/domain/trading';
 import { useQuery } from '@tanstack/react-query';
@@ -25,6 +25,7 @@ const OrdersTable = later(() => import('./orders-table.tsx'));
 const ClosedTable = later(() => import('./closed-table.tsx'));
 const AmendTradeDialog = later(() => import('./amend-trade-dialog.tsx'));
 const AmendOrderDialog = later(() => import('./amend-order-dialog.tsx'));
+const CancelAllDialog = later(() => import('./cancel-all-dialog.tsx'));
 const CloseAllDialog = later(() => import('./close-all-dialog.tsx'));
 const CloseDialog = later(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
 const TradeDrawer = later(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
@@ -78,15 +79,15 @@ export function PositionsPanel() {
               label: value === 'closed' ? words.closed : words[value](countText(counts[value])),
             }))}
           />
-          {view === 'positions' && (counts.positions ?? 0) > 0 && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-haspopup="dialog"
-              onClick={() => over.open({ kind: 'all' })}
-            >
+          {view === 'orders' && orderState === 'working' && (
+            <AllButton count={counts.orders} onOpen={() => over.open({ kind: 'orders' })}>
+              {cancelAllWords.open}
+            </AllButton>
+          )}
+          {view === 'positions' && (
+            <AllButton count={counts.positions} onOpen={() => over.open({ kind: 'all' })}>
               {words.closeAll}
-            </Button>
+            </AllButton>
           )}
         </div>
       }
@@ -114,8 +115,20 @@ export function PositionsPanel() {
           {view === 'closed' && <ClosedTable bySymbol={bySymbol} onShow={over.show} />}
         </Suspense>
       </div>
-      <Overlays over={over} trades={trades.data ?? []} />
+      <Overlays over={over} trades={trades.data ?? []} orders={orders.data?.data ?? []} />
     </Panel>
+  );
+}
+
+type AllProps = { count: number | undefined; onOpen: () => void; children: string };
+
+/** Something about every row, where there are any. */
+function AllButton({ count, onOpen, children }: AllProps) {
+  if (count === undefined || count === 0) return null;
+  return (
+    <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={onOpen}>
+      {children}
+    </Button>
   );
 }
 
@@ -131,7 +144,7 @@ function WhichOrders({ state, onChange }: { state: OrderState; onChange: (state:
   );
 }
 
-type Shown = { close?: Trade; show?: string; amend?: Trade; order?: Order; all?: true };
+type Shown = { close?: Trade; show?: string; amend?: Trade; order?: Order; all?: true; orders?: true };
 type Asked = keyof Shown;
 
 /** One thing lies over the page at a time. Its file comes when first asked for and stays, so that it can fade out. */
@@ -144,7 +157,7 @@ function useOverlay() {
   );
   return {
     ...state,
-    open: useCallback(({ kind }: { kind: 'all' }) => put({ [kind]: true }), [put]),
+    open: useCallback(({ kind }: { kind: 'all' | 'orders' }) => put({ [kind]: true }), [put]),
     close: useCallback((trade: Trade) => put({ close: trade }), [put]),
     show: useCallback((id: string) => put({ show: id }), [put]),
     amend: useCallback((trade: Trade) => put({ amend: trade }), [put]),
@@ -153,8 +166,10 @@ function useOverlay() {
   };
 }
 
+type OverlaysProps = { over: ReturnType<typeof useOverlay>; trades: Trade[]; orders: Order[] };
+
 /** What lies over the page: each in a file of its own. */
-function Overlays({ over, trades }: { over: ReturnType<typeof useOverlay>; trades: Trade[] }) {
+function Overlays({ over, trades, orders }: OverlaysProps) {
   const { bySymbol } = useInstruments();
   return (
     <Suspense fallback={null}>
@@ -179,6 +194,14 @@ function Overlays({ over, trades }: { over: ReturnType<typeof useOverlay>; trade
         <AmendOrderDialog
           order={over.shown.order ?? null}
           instrument={over.shown.order && bySymbol.get(over.shown.order.symbol)}
+          onClose={over.dismiss}
+        />
+      )}
+      {over.asked.has('orders') && (
+        <CancelAllDialog
+          opened={over.shown.orders === true}
+          orders={orders}
+          bySymbol={bySymbol}
           onClose={over.dismiss}
         />
       )}

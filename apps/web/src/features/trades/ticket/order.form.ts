@@ -1,12 +1,12 @@
 import type { Instrument, RequestBody, Side } from '@clearbook/contracts';
 import { isUsdAmount, usdToCents } from '@clearbook/contracts/money';
 import { messages } from '@clearbook/contracts/messages';
-import { lots as lotsRule, placeOrderBody } from '@clearbook/contracts/trading';
+import { lots as lotsRule, orderLeg, placeOrderBody } from '@clearbook/contracts/trading';
 import { protectionWords } from '@clearbook/contracts/words/orders';
 import { exactPrice, type Price, tryParsePrice } from '@clearbook/domain/market';
 import type { OrderDraft } from '@clearbook/domain/trading';
 import { toUnits } from '../../../lib/decimal.ts';
-import { formOf } from '../../../lib/form.ts';
+import { firstErrors, formOf } from '../../../lib/form.ts';
 import type { Quotes } from '../../../lib/quotes.ts';
 import { opensAt } from '../../../lib/ticket.ts';
 import { type Deviation, deviationOf, NO_DEVIATION } from './max-deviation.ts';
@@ -26,6 +26,9 @@ import {
 export const ORDER_TYPES = ['market', 'limit', 'stop'] as const;
 type OrderType = (typeof ORDER_TYPES)[number];
 
+export const LEG_TYPES = ['limit', 'stop'] as const;
+export const LEG_SIDES = ['same', 'opposite'] as const;
+
 /** What the ticket's fields hold, as typed. Named like the request, so that what the server says of a field finds it. */
 export type OrderValues = {
   type: OrderType;
@@ -39,6 +42,11 @@ export type OrderValues = {
   trailing_distance: string;
   /** How each of the three is typed. */
   units: Record<Protection, Unit>;
+  /** A second order of the same size: one cancels the other. */
+  oco: boolean;
+  leg_side: (typeof LEG_SIDES)[number];
+  leg_type: (typeof LEG_TYPES)[number];
+  leg_price: string;
   /** The side that a distance or a sum is turned into a price for on the screen. Each button calculates for its own. */
   aim: Side;
 };
@@ -54,6 +62,10 @@ export const EMPTY_ORDER: OrderValues = {
   take_profit: '',
   trailing_distance: '',
   units: { stop_loss: 'price', take_profit: 'price', trailing_distance: 'distance' },
+  oco: false,
+  leg_side: 'opposite',
+  leg_type: 'stop',
+  leg_price: '',
   aim: 'buy',
 };
 
@@ -107,8 +119,7 @@ export function orderOf(
   quotes: Quotes,
   deviation: Deviation = NO_DEVIATION,
 ): Built {
-  const errors: Record<string, string> = {};
-  const pricing = pricingOf(of, values, side, quotes);
+  const own = protectionsAt(of, values, side, quotes);
   const body: Body = {
     symbol: of.symbol,
     side,
@@ -116,15 +127,47 @@ export function orderOf(
     amount: values.amount.trim(),
     type: values.type,
     ...(values.type === 'market' ? deviationOf(deviation, quotes[of.symbol]?.[opensAt(side)]) : waitsAt(values)),
+    ...own.levels,
   };
+  if (values.type === 'market' || !values.oco) return { body, errors: own.errors };
+  const leg = legOf(of, values, side, quotes);
+  return {
+    body: { ...body, order_class: 'oco', legs: [leg.body] },
+    errors: { ...leg.errors, ...own.errors },
+  };
+}
+
+/** The second order, of the same size. Distances and sums are measured from its own price and for its own side. */
+function legOf(of: Instrument, values: OrderValues, first: Side, quotes: Quotes) {
+  const side = (values.leg_side === 'same') === (first === 'buy') ? 'buy' : 'sell';
+  const price = values.leg_price.trim();
+  const at = { ...values, type: values.leg_type, limit_price: price, stop_price: price };
+  const { levels, errors } = protectionsAt(of, at, side, quotes);
+  const body = {
+    side,
+    lots: values.lots.trim(),
+    amount: values.amount.trim(),
+    type: values.leg_type,
+    ...(price !== '' && { [`${values.leg_type}_price`]: price }),
+    ...levels,
+  } satisfies NonNullable<Body['legs']>[number];
+  const said = firstErrors(orderLeg, body)[`${values.leg_type}_price`];
+  return { body, errors: { ...errors, ...(said !== undefined && { leg_price: said }) } };
+}
+
+/** What is typed of the three protections as prices for one side; what cannot be read is an error in its field's place. */
+function protectionsAt(of: Instrument, values: OrderValues, side: Side, quotes: Quotes) {
+  const pricing = pricingOf(of, values, side, quotes);
+  const levels: Partial<Record<Protection, string>> = {};
+  const errors: Record<string, string> = {};
   for (const what of PROTECTIONS) {
     const text = values[what].trim();
     if (text === '') continue;
     const level = pricing === null ? undefined : levelOf(what, { unit: values.units[what], text }, pricing);
     if (level === undefined || level === null) errors[what] = protectionWords.unreadable;
-    else body[what] = exactPrice(level);
+    else levels[what] = exactPrice(level);
   }
-  return { body, errors };
+  return { levels, errors };
 }
 
 /** The three protections as their fields show them. */
@@ -174,6 +217,14 @@ export const orderForm = formOf({
   initial: ({ start }: OrderOf): OrderValues => ({ ...EMPTY_ORDER, ...start }),
   body: (values, of) => orderOf(of.instrument, values, of.side, of.quotes, of.deviation).body,
   check: (values, of) => orderOf(of.instrument, values, of.side, of.quotes, of.deviation).errors,
+  // What is wrong with the second order stands beside its price, or where both have the field.
+  complaints: ({ fields }) =>
+    fields.map(({ name, message }) => ({
+      name: name.replace(/^legs\.0\.(?:(?:limit|stop)_price$)?/, (found) =>
+        found.endsWith('price') ? 'leg_price' : '',
+      ),
+      message,
+    })),
   topics: ['trades', 'orders', 'account'],
   failed: messages.trade.failed,
 });

@@ -12,6 +12,7 @@ import { Form } from '../../../ui/form.tsx';
 import { FormErrorSummary } from '../../../ui/form-error-summary.tsx';
 import { NoFreshPrice } from '../../../ui/price-age.tsx';
 import { LimitsInTheWay } from '../../protection/index.ts';
+import { LinkedOrder } from './linked-order.tsx';
 import { LiveProtections } from './live-protections.tsx';
 import { ORDER_TYPES, type OrderValues, draftOf } from './order.form.ts';
 import { OrderSize } from './order-size.tsx';
@@ -59,6 +60,7 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
         />
         <OrderSize instrument={instrument} ticket={ticket} />
         <OrderTiming ticket={ticket} />
+        <LinkedOrder ticket={ticket} />
         <section aria-label={protectionWords.title}>
           <button
             type="button"

@@ -1,6 +1,6 @@
 import type { Instrument, Side } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
-import { orderWords } from '@clearbook/contracts/words/orders';
+import { linkedOrderWords, orderWords } from '@clearbook/contracts/words/orders';
 import { useRef, useState, type RefObject } from 'react';
 import { centsText } from '../../../lib/decimal.ts';
 import { formatPrice, formatQuantity } from '../../../lib/format.ts';
@@ -61,7 +61,9 @@ export function useTicket({ instrument, start, draft, onPlaced }: TicketOptions)
               formatQuantity(body.lots, instrument),
               formatPrice(price, instrument.digits),
             )
-          : orderWords.placed,
+          : body?.legs
+            ? linkedOrderWords.placed
+            : orderWords.placed,
       );
       order.form.setValues({ ...EMPTY_ORDER, type: values.type });
       if (draft !== undefined) draft.current = null;
