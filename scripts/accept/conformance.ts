@@ -37,7 +37,7 @@ export async function run(part: string): Promise<Result> {
   const drawn = all.filter((_, i) => String((i % parts.length) + 1) === part);
   const wrong = await notPassing([...new Set(drawn.flatMap(({ tests }) => tests))]);
   if (wrong.length > 0)
-    return { ok: false, figures: `these do not pass on the product as it is: ${wrong.join('; ').slice(0, 500)}` };
+    return { ok: false, figures: `these do not pass on the product as it is: ${wrong.join('; ').slice(0, 800)}` };
   const survived = await survivorsOf(drawn);
   return {
     ok: survived.length === 0 && all.length === (wanted?.length ?? DRAWN),
@@ -51,16 +51,18 @@ function draw(rows: readonly ConformanceRow[], seed: string): ConformanceRow[] {
   return rows.toSorted((a, b) => (rank(a.number) < rank(b.number) ? -1 : 1)).slice(0, DRAWN);
 }
 
-/** Of these tests those that do not pass on the product as it is: as other rows of this run reported them, and the rest run here. */
+/** Of these tests those that do not pass on the product as it is, and why: as other rows of this run reported them, and the rest run here. */
 async function notPassing(names: readonly string[]): Promise<string[]> {
   const known = after.flatMap(readReports).flatMap(({ testResults }) => testResults);
   const ran = new Set(known.map(({ name }) => name));
   const missing = filesOf(names).filter((file) => !ran.has(join(ROOT, file)));
   const here = missing.length === 0 ? [] : (await runNamed(ROOT, missing, names, IN_FULL)).testResults;
   const tests = [...known, ...here].flatMap(({ assertionResults }) => assertionResults);
-  return names.filter((name) => {
-    const states = tests.filter(({ fullName }) => fullName.includes(name)).map(({ status }) => status);
-    return states.includes('failed') || !states.includes('passed');
+  return names.flatMap((name) => {
+    const ran = tests.filter(({ fullName }) => fullName.includes(name));
+    const failed = ran.find(({ status }) => status === 'failed');
+    if (failed === undefined && ran.some(({ status }) => status === 'passed')) return [];
+    return [`${name}: ${failed?.failureMessages?.[0]?.slice(0, 300) ?? 'it did not run'}`];
   });
 }
 
