@@ -14,8 +14,6 @@ import { wholeOf } from './tested.ts';
 export const title = `Every row of the outside review: its tests fail on ${REVIEWED} and pass here`;
 export const minutes = 60;
 export const seconds = 600;
-/** There a journey waits this long for what the old pages do not have: long enough for a page, shorter than for somebody who hopes to see it. */
-const PATIENCE_MS = '20000';
 export const after = [wholeOf('pg'), wholeOf('e2e*')];
 
 /**
@@ -42,7 +40,6 @@ export async function run(): Promise<Result> {
     return runTests(
       folder,
       answered.flatMap((row) => row.tests),
-      { env: { PATIENCE_MS } },
     );
   });
   const verdicts = rows.map((row, i) => judge(row, here, (test) => there.of(answered[i]?.tests[test] as ReviewTest)));
