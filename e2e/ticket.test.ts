@@ -37,6 +37,15 @@ it('[S48] an order is placed, seen waiting, changed and cancelled', async () => 
   await changesAndCancels(desk);
 });
 
+it('[S90] the ticket names the spread beside its usual range, in pips and in money, and what nights cost each side', async () => {
+  const form = ticket(desk);
+  await form.getByText('Market', { exact: true }).click();
+  await desk.types('Lot size', '0.10', form);
+  await desk.seesFigure('Spread', /^\d+\.\d pips\s+Usually 1\.8( to \d+\.\d)? pips, \$1\.80/, form);
+  await desk.seesFigure('Overnight cost', /^SELL \$\d+\.\d\d\s+BUY \$\d+\.\d\d\s+Next: /, form);
+  await desk.seesFigure('Overnight cost', /three nights/i, form);
+});
+
 it('[S46] [S48] [T41] a trade with stop and target is changed where it stands, closed in part, and all are closed', async () => {
   const { page } = desk;
   await page.getByText(/^Positions/).click();
@@ -117,7 +126,7 @@ it('[S44] [S50] [S51] the market list is walked by keys, searched over all categ
   await page.keyboard.press('b');
   await ticket(desk).getByRole('button', { name: 'BUY', exact: true }).and(page.locator(':focus')).waitFor();
   await desk.presses('Hours, costs and limits');
-  await desk.seesFigure('Overnight financing', /^15/, desk.dialog('About BCH/USD'));
+  await desk.seesFigure('Overnight financing of a buy', /^15/, desk.dialog('About BCH/USD'));
   await page.keyboard.press('Escape');
   await desk.dialog('About BCH/USD').waitFor({ state: 'detached' });
 });

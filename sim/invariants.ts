@@ -1,7 +1,15 @@
 import { ACCOUNTS, EVENTS } from '@clearbook/domain/ledger';
 import { brokenInvariants } from '../apps/api/test/books.ts';
 import type { Pool } from './faults.ts';
-import { leverageHundredths, nearest, nightTakes, recomputeMargin, recomputeNight } from './recompute.ts';
+import {
+  leverageHundredths,
+  nearest,
+  nightsOf,
+  nightTakes,
+  recomputeMargin,
+  recomputeNight,
+  yearlyBps,
+} from './recompute.ts';
 
 /** Names are those of the ledger's checklist. Each query finds what breaks the rule. */
 const CHECKS: readonly (readonly [name: string, sql: string])[] = [
@@ -254,6 +262,10 @@ async function wrongNights(owner: Pool): Promise<string[]> {
   const { rows } = await owner.query<{
     trade_id: string;
     symbol: string;
+    side: string;
+    day: string;
+    nights: number;
+    rate_bps: number;
     lots: string;
     cost: string;
     accrued: string;
@@ -263,20 +275,26 @@ async function wrongNights(owner: Pool): Promise<string[]> {
     ask: string;
     later: string;
   }>(`
-    select n.trade_id, t.symbol, n.lots, n.cost, n.amount, coalesce(c.bid, q.bid) as bid, coalesce(c.ask, q.ask) as ask,
+    select n.trade_id, t.symbol, t.side, n.day::text, n.nights, n.rate_bps, n.lots, n.cost, n.amount, coalesce(c.bid, q.bid) as bid, coalesce(c.ask, q.ask) as ask,
       (select sum(e.cost) from ledger.financing e where e.trade_id = n.trade_id and e.day <= n.day) as accrued,
       (select coalesce(sum(e.amount), 0) from ledger.financing e where e.trade_id = n.trade_id and e.day < n.day) as taken,
       (select coalesce(sum(l.amount), 0) from ledger.financing l where l.trade_id = n.trade_id and l.day > n.day) as later
     from ledger.financing n join ledger.trade t on t.id = n.trade_id join ledger.quote q on (q.book, q.id) = (n.book, n.quote_id) left join ledger.quote c on (c.book, c.id) = (n.book, n.conversion_quote_id)`);
   return rows
     .filter((row) => {
-      const cost = recomputeNight(row.symbol, BigInt(row.lots), { bid: BigInt(row.bid), ask: BigInt(row.ask) });
+      const base = { bid: BigInt(row.bid), ask: BigInt(row.ask) };
+      const cost = recomputeNight(row.symbol, row.side, row.day, BigInt(row.lots), base);
+      const terms =
+        BigInt(row.nights) === nightsOf(row.symbol, row.day) &&
+        BigInt(row.rate_bps) === yearlyBps(row.symbol, row.side);
       const amount = BigInt(row.amount);
       const due = nightTakes(BigInt(row.accrued), BigInt(row.taken), 10n ** 18n);
-      return BigInt(row.cost) !== cost || amount > due || (amount < due && row.later !== '0');
+      return !terms || BigInt(row.cost) !== cost || amount > due || (amount < due && row.later !== '0');
     })
     .slice(0, 3)
-    .map(({ trade_id: id }) => `T47 nights cost notional × rate ÷ 365, carried forward: ${id}`);
+    .map(
+      ({ trade_id: id }) => `T90 nights cost notional × their side’s rate × their nights ÷ 365, carried forward: ${id}`,
+    );
 }
 
 /** What one statement sees of one client while commands are under way: it must add up at every instant (I26). */

@@ -48,6 +48,7 @@ export type ExportedFill = {
 };
 export type ExportedNight = {
   readonly tradeId: string;
+  readonly day: string;
   readonly lots: bigint;
   readonly amount: bigint;
   readonly quoteId: string;
@@ -118,7 +119,10 @@ export function recomputeOrders(books: Exported): Recomputed {
       if (night) {
         counts.nights += 1;
         differs(`night of ${trade.id}: lots`, night.lots, open);
-        accrued += recomputeNight(trade.symbol, open, quoteOf(books, night.conversionId ?? night.quoteId));
+        const base = quoteOf(books, night.conversionId ?? night.quoteId);
+        const cost = recomputeNight(trade.symbol, trade.side, night.day, open, base);
+        if (cost === undefined) wrong.push(`night of ${trade.id}: nothing is due on ${night.day}`);
+        else accrued += cost;
         const charged = nightTakes(accrued, financed, left);
         differs(`night of ${trade.id}`, night.amount, charged);
         left -= charged;

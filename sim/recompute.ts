@@ -64,15 +64,44 @@ export function nearest(top: bigint, bottom: bigint): bigint {
   return negative ? -whole : whole;
 }
 
-/** One night's financing in millionths of a cent: notional × the yearly rate of the class ÷ 365. `baseQuote`: of the base currency's dollar pair, null for the dollar. */
+/**
+ * What 17:00 New York of a day costs, in millionths of a cent: notional × nights × the yearly rate of the side ÷ 365; undefined where the day costs nothing.
+ * `baseQuote`: of the base currency's dollar pair, null for the dollar.
+ */
 export function recomputeNight(
   symbol: string,
+  side: string,
+  day: string,
   lots: bigint,
   baseQuote: { readonly bid: bigint; readonly ask: bigint } | null,
-): bigint {
+): bigint | undefined {
+  const times = nightsOf(symbol, day);
+  if (times === 0n) return undefined;
   const [num, den] = worth(symbol, lots, baseQuote);
-  const bps = isPair(symbol) ? 300n : STOCKS.has(symbol) ? 700n : 1_500n;
-  return nearest(num * bps * 1_000_000n, den * 3_650_000n);
+  return nearest(num * times * yearlyBps(symbol, side) * 1_000_000n, den * 3_650_000n);
+}
+
+/** Pairs: the weekend's value dates are paid for on Wednesday. */
+export function nightsOf(symbol: string, day: string): bigint {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const name = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][new Date(Date.UTC(year, month - 1, date)).getUTCDay()];
+  if (!isPair(symbol)) return 1n;
+  return name === 'Wed' ? 3n : name === 'Sat' || name === 'Sun' ? 0n : 1n;
+}
+
+/** The fee schedule, in hundredths of a percent a year. */
+export function yearlyBps(symbol: string, side: string): bigint {
+  const long = side === 'buy';
+  if (STOCKS.has(symbol)) return long ? 700n : 450n;
+  if (!isPair(symbol)) return long ? 1_500n : 1_000n;
+  const [held, owed] = long ? [symbol.slice(0, 3), symbol.slice(3)] : [symbol.slice(3), symbol.slice(0, 3)];
+  const rate = interest(owed) - interest(held) + 75n;
+  return rate < 50n ? 50n : rate;
+}
+
+function interest(currency: string): bigint {
+  const found = 'USD 425 EUR 200 GBP 400 JPY 50 CHF 0 AUD 385 NZD 325 CAD 275'.split(' ');
+  return BigInt(found[found.indexOf(currency) + 1] ?? 'nothing');
 }
 
 /** What a night takes: whole cents of everything that accrued, less what was taken before, and never more than is left. */

@@ -19,7 +19,14 @@ import { loanRoutes, settleLoans, checkBorrowers } from './features/loans/index.
 import { protectionRoutes } from './features/protection/index.ts';
 import { mailboxRoutes, sweepFailures } from './features/mailbox/index.ts';
 import { identityRoutes } from './features/identity/index.ts';
-import { createMarket, marksAt, type Market, marketReadiness, registerMarketRoutes } from './features/market/index.ts';
+import {
+  createMarket,
+  createUsualSpreads,
+  marksAt,
+  type Market,
+  marketReadiness,
+  registerMarketRoutes,
+} from './features/market/index.ts';
 import { meRoutes } from './features/me/index.ts';
 import { notificationRoutes, sweepNotifications } from './features/notifications/index.ts';
 import {
@@ -179,6 +186,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     market,
     termsOf: (clientId) => readTerms(pool, clientId),
     unwatched: (now) => readAbsence(pool, now),
+    usual: createUsualSpreads(market, pool),
   });
   corporateActionRoutes(register, { pool });
   chartRoutes(register, { pool });

@@ -5,6 +5,7 @@ import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from './books.t
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type CommitCall, type TryCommit, commitTester } from './try-commit.ts';
 import { openingRows, closingRows } from './trade-rows.ts';
+import { nearest, recomputeNight } from '../../../sim/recompute.ts';
 
 /** What the commit function refuses a server gone wrong about orders, stops and nights. Every breach is one change to a call that goes through without it. */
 let db: FreshDatabase;
@@ -299,43 +300,60 @@ describe('the commit function and what closes a trade', () => {
     expect(await tryCommit({ ...call(later.toISOString()), now: later })).toBe('accepted');
   });
 
-  it('[T27] a night is what its entry moved, once, after its hour, of what is open, within the collateral', async () => {
+  it('[T27] [T90] a night is what its entry moved, once, after its hour, of what is open, for its own cost, within the collateral', async () => {
     const id = await openTrade();
-    const evening = new Date('2026-03-11T21:00:00.000Z');
-    const night = (over: Row = {}, { amount = 90, now = evening, day = '2026-03-11', trade = {} as Row } = {}): CommitCall => ({
+    const evening = new Date('2026-03-12T21:00:00.000Z');
+    /** By code that shares nothing with the product's. The quote of the opening says what the euro was worth. */
+    const costOn = (day: string) => recomputeNight('EURUSD', 'buy', day, 10n, FEED) ?? 0n;
+    const one = costOn('2026-03-12');
+    const due = Number(nearest(one, 1_000_000n));
+    const night = (
+      over: Row = {},
+      { amount = due, cost = one, now = evening, day = '2026-03-12', trade = {} as Row } = {},
+    ): CommitCall => ({
       now,
       entries: [{ event: 'overnight_financing', client, subject: id, postings: [['margin', amount], ['financing', -amount]] }], // prettier-ignore
       rows: {
-        trade: [{ id, client_id: client, financed: { plus: amount }, accrued: { plus: amount * 1_000_000 }, collateral_left: { plus: -amount }, financed_through: day, ...trade }],
+        trade: [{ id, client_id: client, financed: { plus: amount }, accrued: { plus: Number(cost) }, collateral_left: { plus: -amount }, financed_through: day, ...trade }],
         financing: [
-          { trade_id: id, client_id: client, day, cost: String(amount * 1_000_000), amount: String(amount), lots: '10', quote_id: `${FEED.id}.m16`, conversion_quote_id: null, at: now, ...over },
+          { trade_id: id, client_id: client, day, cost: String(cost), amount: String(amount), lots: '10', quote_id: `${FEED.id}.m16`, conversion_quote_id: null, nights: 1, rate_bps: 300, at: now, ...over },
         ],
       },
     }); // prettier-ignore
     for (const over of [
-      { amount: '89' }, { cost: '89400000' }, { lots: '9' }, { day: '2026-03-10' }, { day: '2026-03-12' }, { client_id: stranger }, { conversion_quote_id: 'none' },
-    ]) expect(await tryCommit(night(over)), JSON.stringify(over)).toMatch(/^(T27|CB043)$/); // prettier-ignore
-    expect(await tryCommit(night({}, { now: new Date('2026-03-11T20:59:59.999Z') }))).toBe('T27');
-    expect(await tryCommit(night({ quote_id: 'none' }))).toBe('T27');
+      { lots: '9' }, { day: '2026-03-10' }, { day: '2026-03-13' }, { client_id: stranger }, { conversion_quote_id: 'none' }, { quote_id: 'none' },
+    ]) expect(await tryCommit(night(over)), JSON.stringify(over)).toBe('T27'); // prettier-ignore
+    expect(await tryCommit(night({}, { now: new Date('2026-03-12T20:59:59.999Z') }))).toBe('T27');
+    // The other side's rate, more nights than the day has, and a cost that its quotes do not give: by the house for itself, or for a client.
+    for (const over of [{ rate_bps: 50 }, { rate_bps: 301 }, { nights: 3 }, { nights: 2 }, { cost: '0' }, { cost: String(one + 1n) }, { cost: String(one - 1n) }])
+      expect(await tryCommit(night(over)), JSON.stringify(over)).toBe('T90'); // prettier-ignore
+    expect(await tryCommit(night({ nights: 3 }, { cost: costOn('2026-03-11') }))).toBe('T90');
+    // A weekend is paid for on its Wednesday, and with three nights.
+    const saturday = { day: '2026-03-14', now: new Date('2026-03-14T21:00:00.000Z') };
+    for (const nights of [0, 1]) expect(await tryCommit(night({ nights }, saturday))).toBe('T90');
+    const wednesday = { day: '2026-03-18', now: new Date('2026-03-18T21:00:00.000Z') };
+    expect(await tryCommit(night({}, wednesday))).toBe('T90');
     // The trade says something else than its night, or its entries do.
     for (const trade of [
-      { financed: { plus: 91 } },
-      { accrued: { plus: 90_000_001 } },
-      { financed_through: '2026-03-12' },
+      { financed: { plus: due + 1 } },
+      { accrued: { plus: Number(one) + 1 } },
+      { financed_through: '2026-03-13' },
     ])
       expect(await tryCommit(night({}, { trade })), JSON.stringify(trade)).toBe('T47');
-    expect(await tryCommit(night({}, { trade: { collateral_left: { plus: -91 } } }))).toBe('L7');
+    expect(await tryCommit(night({}, { trade: { collateral_left: { plus: -due - 1 } } }))).toBe('L7');
     expect(await tryCommit({ ...night(), entries: [] })).toBe('L7');
     expect(await tryCommit({ ...night(), rows: {} })).toBe('CB013');
-    // More than the collateral.
-    expect(await tryCommit(night({}, { amount: 200_001 }))).toBe('CB043');
+    // More or less of the collateral than is due.
+    for (const amount of [due - 1, due + 1, 200_001]) expect(await tryCommit(night({}, { amount }))).toBe('CB043');
     const back = night();
     expect(
-      await tryCommit({ ...back, entries: [{ event: 'overnight_financing', client, subject: id, postings: [['margin', -90], ['financing', 90]] }] }), // prettier-ignore
+      await tryCommit({ ...back, entries: [{ event: 'overnight_financing', client, subject: id, postings: [['margin', -due], ['financing', due]] }] }), // prettier-ignore
     ).toBe('CB003');
     expect(await tryCommit(night())).toBe('accepted');
     expect(await tryCommit(night())).toBe('T27');
-    expect(await tryCommit(night({}, { day: '2026-03-12', now: new Date('2026-03-12T21:00:00Z') }))).toBe('accepted');
+    const triple = costOn('2026-03-18');
+    const amount = Number(nearest(one + triple, 1_000_000n)) - due;
+    expect(await tryCommit(night({ nights: 3 }, { ...wednesday, cost: triple, amount }))).toBe('accepted');
   });
 
   it('[L15] the server’s role writes none of these tables outside the ledger functions', async () => {

@@ -28,6 +28,16 @@ export const instrument = z.strictObject({
   reopens_at: z.nullable(time),
 });
 export type Instrument = z.infer<typeof instrument>;
+const financingRate = z.strictObject({ percent_year: z.string(), percent_night: z.string() });
+/** From the tenth to the ninetieth of a hundred of the quotes of a time, as a client deals on them. Pips for forex, basis points otherwise. */
+export const usualSpread = z.strictObject({
+  low: z.string(),
+  high: z.string(),
+  from: time,
+  until: time,
+  quotes: z.number(),
+});
+export type UsualSpread = z.infer<typeof usualSpread>;
 /** Everything about one instrument that a client may want to know before trading it. */
 export const instrumentDetail = z.strictObject({
   ...instrument.shape,
@@ -48,10 +58,18 @@ export const instrumentDetail = z.strictObject({
       reopens_at: time,
     }),
   ),
-  /** Overnight financing on the notional, in percent, for a year and for one night of it (six decimals), and when it is next taken. */
+  /** Overnight financing of a buy on the notional, in percent, for a year and for one night of it (six decimals), and when it is next taken. */
   financing_percent_year: z.string(),
   financing_percent_night: z.string(),
   financing_next_at: time,
+  /** How many nights the next charge counts, and when the next one of three nights is: null where every night is charged by itself. */
+  financing_next_nights: z.number(),
+  financing_triple_at: z.nullable(time),
+  /** Financing of a position that was bought and of one that was sold. */
+  financing_rates: z.strictObject({ buy: financingRate, sell: financingRate }),
+  /** Distance of bid and ask as this client deals now, null without a price; and its usual range. Pips for forex, basis points otherwise. */
+  spread: z.nullable(z.string()),
+  usual_spread: z.nullable(usualSpread),
   /** A move beyond this from one price to the next is not dealt on until it is confirmed. Percent. */
   jump_limit_percent: z.string(),
   /** A price older than this opens no trade. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { count, cursor, id, inOrder, range, time } from './common.ts';
-import { symbol } from './market.ts';
+import { symbol, usualSpread } from './market.ts';
 import { messages } from './messages.ts';
 import { money, price, usdAmount } from './money.ts';
 
@@ -199,6 +199,20 @@ export const orderPreview = z.strictObject({
   required_margin: z.nullable(money),
   /** Null where no price closes it out, and where `amount` is less than the required margin. */
   close_out_price: z.nullable(price),
+  /** The spread as this client deals now, and its usual range: pips for forex, basis points otherwise; what the usual ones would cost. */
+  spread: z.nullable(z.string()),
+  usual_spread: z.nullable(usualSpread),
+  usual_spread_cost: z.nullable(z.strictObject({ low: money, high: money })),
+  /** What holding this side costs a night, when that is next charged and for how many nights, and when next for three; null for no known symbol. */
+  overnight: z.nullable(
+    z.strictObject({
+      night: z.nullable(money),
+      financing_percent_year: z.string(),
+      financing_next_at: time,
+      financing_next_nights: z.number(),
+      financing_triple_at: z.nullable(time),
+    }),
+  ),
   available_before: money,
   /** Once it has filled: below zero where what is available does not suffice. */
   available_after: money,
@@ -402,6 +416,21 @@ export const priceExplanation = z.strictObject({
       conversion: z.nullable(explainedQuote),
       formula: z.string(),
       realized_pl: z.nullable(money),
+    }),
+  ),
+  /** Each charge of overnight financing, oldest first, with what it was charged by. */
+  nights: z.array(
+    z.strictObject({
+      day: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+      /** How many nights it counts: three on a Wednesday of forex. */
+      nights: z.number(),
+      percent_year: z.string(),
+      lots: z.string(),
+      quote: explainedQuote,
+      conversion: z.nullable(explainedQuote),
+      formula: z.string(),
+      amount: money,
+      at: time,
     }),
   ),
 });

@@ -1,4 +1,4 @@
--- Version 18, text 4468019e8335.
+-- Version 19, text aef0e39abdd5.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -10,7 +10,7 @@ select ledger.create_image('deposit', 'ledger.deposit', '{id, client_id, amount,
 select ledger.create_image('withdrawal', 'ledger.withdrawal', '{id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_tries, code_sends, payout_reference, not_received, not_received_at, traced_at, payee, created_at, requested_at, decided_at, decided_by, returned_at}');
 select ledger.create_image('quote', 'ledger.quote', '{id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time}');
 select ledger.create_image('quote_second', 'ledger.quote_second', '{quote_id, source, bid, ask, source_time, deviation}');
-select ledger.create_image('financing', 'ledger.financing', '{trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at}');
+select ledger.create_image('financing', 'ledger.financing', '{trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, nights, rate_bps, at}');
 select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, dividends, loss_step, closing_lots, closing_since}');
 select ledger.create_image('working_order', 'ledger.working_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, oco_id, at, set_at, ended_at}');
 select ledger.create_image('trader', 'ledger.trader', '{id, client_id, bot, minimum_balance, profit_share_bps, listed, created_at, deleted_at}');
@@ -393,7 +393,7 @@ begin
   end if;
   perform ledger.follow_financing(p_book, p_rows, p_at);
   if v_known > 0 then
-    update ledger.financing t set client_id = a.client_id, lots = a.lots, amount = a.amount, cost = a.cost, quote_id = a.quote_id, conversion_quote_id = a.conversion_quote_id, at = a.at
+    update ledger.financing t set client_id = a.client_id, lots = a.lots, amount = a.amount, cost = a.cost, quote_id = a.quote_id, conversion_quote_id = a.conversion_quote_id, nights = a.nights, rate_bps = a.rate_bps, at = a.at
     from unnest(p_rows) a where t.book = p_book and t.trade_id = a.trade_id and t.day = a.day;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
@@ -402,8 +402,8 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.financing (book, trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at)
-    select p_book, a.trade_id, a.day, a.client_id, a.lots, a.amount, a.cost, a.quote_id, a.conversion_quote_id, a.at
+    insert into ledger.financing (book, trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, nights, rate_bps, at)
+    select p_book, a.trade_id, a.day, a.client_id, a.lots, a.amount, a.cost, a.quote_id, a.conversion_quote_id, a.nights, a.rate_bps, a.at
     from unnest(p_rows) a where v_known = 0 or (select true from ledger.financing b where b.book = p_book and b.trade_id = a.trade_id and b.day = a.day) is null;
   end if;
   return v_served;

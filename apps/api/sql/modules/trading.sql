@@ -1,4 +1,4 @@
--- Version 15, text e5f474631a24.
+-- Version 16, text 625d2d3ff8d0.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -16,18 +16,51 @@ begin
 end
 $$;
 
--- T27: a night is charged once, of what was open at its hour. What of it leaves the collateral is checked of all nights of a batch together.
+-- T27: a night is charged once, of what was open at its hour. T90: for as many nights as its day counts, at its side's rate, and for what that comes to by its
+-- quotes, worked out here once more. What of it leaves the collateral is checked of all nights of a batch together.
 create or replace function ledger.check_financing(p_book smallint, b ledger.financing, a ledger.financing_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 declare
   v_due timestamptz := (a.day + time '17:00') at time zone 'America/New_York';
+  v_broken text;
 begin
-  return case when b.trade_id is null and a.at = p_at and a.cost >= 0 and p_at >= v_due and exists (
-    select 1 from ledger.trade t join ledger.quote q on q.book = p_book and q.id = a.quote_id
-    where t.book = p_book and t.id = a.trade_id and t.client_id = a.client_id and t.status = 'active' and t.symbol = q.symbol and t.open_lots = a.lots
-      and (t.financed_through is null or t.financed_through < a.day) and least(t.opened_at, t.protected_at) < v_due
-  ) and (a.conversion_quote_id is null or (select true from ledger.quote c where c.book = p_book and c.id = a.conversion_quote_id)) then null else 'T27' end;
+  select case when (a.nights, a.rate_bps) is distinct from (ledger.nights_on(a.day, f.triple_weekday), case t.side when 'buy' then f.buy_bps else f.sell_bps end)
+      or a.cost is distinct from ledger.night_cost(t.symbol, a.lots, a.nights * a.rate_bps, case f.converter when q.symbol then q.feed_bid + q.feed_ask when c.symbol then c.feed_bid + c.feed_ask end)
+    then 'T90' else '' end into v_broken
+  from ledger.trade t join ledger.quote q on q.book = p_book and q.id = a.quote_id left join ledger.quote c on c.book = p_book and c.id = a.conversion_quote_id
+    cross join lateral ledger.financing_terms(t.symbol) f
+  where t.book = p_book and t.id = a.trade_id and t.client_id = a.client_id and t.status = 'active' and t.symbol = q.symbol and t.open_lots = a.lots
+    and (t.financed_through is null or t.financed_through < a.day) and least(t.opened_at, t.protected_at) < v_due
+    and (a.conversion_quote_id is null or c.id is not null);
+  return case when b.trade_id is null and a.at = p_at and p_at >= v_due and v_broken is not null then nullif(v_broken, '') else 'T27' end;
+end
+$$;
+
+-- How many nights 17:00 New York of a day counts: one; where a weekday counts three, the weekend counts none.
+create or replace function ledger.nights_on(p_day date, p_triple_weekday int) returns int
+language sql immutable as
+$$
+  select case when p_triple_weekday is null then 1 when extract(isodow from p_day) > 5 then 0 when extract(isodow from p_day) = p_triple_weekday then 3 else 1 end
+$$;
+
+-- Nights of so many basis points together, in millionths of a cent: notional × rate ÷ 365, half to even. `p_mid` is twice the mid of what turns the base into dollars.
+create or replace function ledger.night_cost(p_symbol text, p_lots bigint, p_bps int, p_mid bigint) returns bigint
+language plpgsql immutable as
+$$
+declare
+  f record := ledger.financing_terms(p_symbol);
+  v_num numeric := p_lots * f.lot_size * p_bps * 1000000;
+  v_den numeric := 3650000;
+begin
+  if f.inverse then
+    v_num := v_num * 20000000000;
+    v_den := v_den * p_mid;
+  elsif f.converter is not null then
+    v_num := v_num * p_mid;
+    v_den := v_den * 20000000000;
+  end if;
+  return div(v_num, v_den) + case when 2 * mod(v_num, v_den) > v_den or 2 * mod(v_num, v_den) = v_den and mod(div(v_num, v_den), 2) = 1 then 1 else 0 end;
 end
 $$;
 

@@ -463,7 +463,7 @@ class Run {
       `select trade_id, kind, lots, price, quote_id, conversion_quote_id, realised, ${MS('at')} as at from ledger.fill order by at, id`,
     );
     const { rows: nights } = await pool.query<Texts>(
-      `select trade_id, lots, amount, quote_id, conversion_quote_id, ${MS('at')} as at from ledger.financing order by at, trade_id`,
+      `select trade_id, day::text, lots, amount, quote_id, conversion_quote_id, ${MS('at')} as at from ledger.financing order by at, trade_id`,
     );
     const { rows: orders } = await pool.query<Texts>(
       `select id, client_id, symbol, side, type, coalesce(limit_price, stop_price) as price, status, trade_id, ${MS('set_at')} as set_at, ${MS('ended_at')} as ended_at,
@@ -549,7 +549,7 @@ function exportedFill(f: Texts): ExportedFill {
 
 function exportedNight(n: Texts): ExportedNight {
   return {
-    tradeId: n['trade_id'] ?? '', lots: big(n['lots']), amount: big(n['amount']), quoteId: n['quote_id'] ?? '', conversionId: n['conversion_quote_id'] ?? null,
+    tradeId: n['trade_id'] ?? '', day: n['day'] ?? '', lots: big(n['lots']), amount: big(n['amount']), quoteId: n['quote_id'] ?? '', conversionId: n['conversion_quote_id'] ?? null,
     at: Number(n['at']),
   }; // prettier-ignore
 }

@@ -15,7 +15,8 @@ export const marketWords: WordsOf<typeof marketRoutes> = {
     id: 'getInstrument',
     tag: 'Market',
     summary: 'Open an instrument',
-    description: 'Spread, trading hours, holidays, overnight financing and price source of one instrument.',
+    description:
+      'Spread now and its usual range, trading hours, holidays, overnight financing of either side and price source of one instrument.',
   },
   'GET /market/status': {
     id: 'getMarketStatus',
@@ -212,7 +213,8 @@ export const tradingWords: WordsOf<typeof tradingRoutes> = {
     id: 'explainPrice',
     tag: 'Trading',
     summary: 'See why a trade got its prices',
-    description: 'Every fill with the recorded quote behind it and the formula with its numbers.',
+    description:
+      'Every fill and every charge of overnight financing with the recorded quote behind it and the formula with its numbers.',
   },
   'GET /trades/:id/amendments': {
     id: 'listAmendments',

@@ -70,6 +70,9 @@ export type StatementFacts = {
   profit: string;
   collateral: string;
   direction: 'credit' | 'debit';
+  /** Of a charge of overnight financing: how many nights it counts, and the yearly rate in percent. */
+  nights: number | null;
+  percent: string | null;
   corrects: string | null;
   /** Of the plan, of the loan's level, or of the trader whose trade this one copies. */
   name: string;
@@ -100,6 +103,12 @@ function copied(name: string): string {
   return name === '' ? '' : `Copied from ${name}. `;
 }
 
+function nightsText(nights: number | null): string {
+  return nights === null || nights === 1
+    ? 'one night'
+    : `${nights === 3 ? 'three' : nights} nights, the weekend’s included,`;
+}
+
 const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> = {
   deposit_approved: ({ method, amount }) => ({
     title: `Deposit by ${by(method)}`,
@@ -121,9 +130,9 @@ const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> =
           ? `Profit of ${profit}. Your collateral of ${collateral} is available again.`
           : `Loss of ${profit}, taken from your collateral of ${collateral}.`),
   }),
-  overnight_financing: ({ symbol, side, amount, name }) => ({
+  overnight_financing: ({ symbol, side, amount, name, nights, percent }) => ({
     title: `Overnight financing: ${side === 'sell' ? 'Sell' : 'Buy'} ${symbol}`,
-    text: `${copied(name)}${amount} for one night, taken from the trade’s collateral.`,
+    text: `${copied(name)}${amount} for ${nightsText(nights)}${percent === null ? '' : ` at ${percent}% a year`}, taken from the trade’s collateral.`,
   }),
   dividend: ({ symbol, side, amount, name }) => ({
     title: `Dividend: ${side === 'sell' ? 'Sell' : 'Buy'} ${symbol}`,

@@ -43,6 +43,10 @@ export const dashboardWords = {
 /** "1 pip", "1.6 pips". */
 const unitOf = (width: string, unit: string): string => (width === '1' ? unit : `${unit}s`);
 
+function nightsWord(nights: number): string {
+  return nights === 3 ? 'three nights' : `${nights} nights`;
+}
+
 export const tradeWords = {
   title: 'Market',
   balance: 'Current balance',
@@ -67,6 +71,14 @@ export const tradeWords = {
   leverage: 'Leverage',
   closeOut: 'Close-out price',
   overnight: 'Overnight cost',
+  /** After what the spread costs now: what it usually is, and what that comes to. */
+  usually: (range: string) => `Usually ${range}`,
+  range: (low: string, high: string) => (low === high ? low : `${low} to ${high}`),
+  usualUnknown: 'Usual range not known yet',
+  /** Under what a night costs. */
+  nextNights: (when: string, nights: number) =>
+    nights === 1 ? `Next: ${when}` : `Next: ${when}, ${nightsWord(nights)} at once`,
+  tripleNight: (when: string) => `Three nights: ${when}, the weekend’s included`,
   markupOf: (width: string, of: 'forex' | 'crypto' | 'stock') =>
     `${width} ${of === 'forex' ? unitOf(width, 'pip') : unitOf(width, 'basis point')}`,
   termsBare: (cap: number) =>
@@ -149,6 +161,11 @@ export const tradeWords = {
   received: 'Received',
   rule: 'Rule',
   formula: 'Formula',
+  nightOf: (day: string, nights: number) =>
+    nights === 1 ? `Overnight financing, ${day}` : `Overnight financing, ${day}, ${nightsWord(nights)}`,
+  nightRate: 'Rate',
+  percentYear: (percent: string) => `${percent}% a year`,
+  nightTaken: 'Taken from the collateral',
   conversion: 'Conversion quote',
   closedBy: 'Closed by',
   copiedFrom: 'Copied from',

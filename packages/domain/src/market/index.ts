@@ -1,5 +1,6 @@
 export * from './bars.ts';
 export * from './conversion.ts';
+export * from './financing-terms.ts';
 export * from './guard.ts';
 export * from './hours.ts';
 export * from './market-time.ts';
@@ -10,6 +11,7 @@ export * from './quote.ts';
 export * from './replay.ts';
 export * from './simulated.ts';
 export * from './simulated-bars.ts';
+export * from './spread-width.ts';
 export * from './tape.ts';
 export * from './ticks.ts';
 export * from './live-book.ts';

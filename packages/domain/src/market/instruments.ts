@@ -36,14 +36,12 @@ export type ClassRules = {
   readonly jumpLimitBps: number;
   /** A quote older than this stops new trades, in milliseconds. */
   readonly staleLimitMs: number;
-  /** Yearly overnight financing on the notional, in basis points. */
-  readonly financingBps: number;
 };
 
 export const CLASS_RULES: Readonly<Record<AssetClass, ClassRules>> = {
-  forex: { jumpLimitBps: 100, staleLimitMs: 15_000, financingBps: 300 },
-  stock: { jumpLimitBps: 400, staleLimitMs: 30_000, financingBps: 700 },
-  crypto: { jumpLimitBps: 400, staleLimitMs: 30_000, financingBps: 1_500 },
+  forex: { jumpLimitBps: 100, staleLimitMs: 15_000 },
+  stock: { jumpLimitBps: 400, staleLimitMs: 30_000 },
+  crypto: { jumpLimitBps: 400, staleLimitMs: 30_000 },
 };
 
 /** A position must be worth at least ten dollars, in cents. */

@@ -23,6 +23,7 @@ function open(feed: Feed) {
     market,
     termsOf: () => Promise.resolve(NO_PACKAGE),
     unwatched: () => Promise.resolve(undefined),
+    usual: () => Promise.resolve(undefined),
   });
   const raw = (query: Query): Promise<unknown> => {
     const asked = barsQuery.safeParse(query);

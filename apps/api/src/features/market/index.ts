@@ -19,6 +19,7 @@ export type { ClassState, ClassStatus, MarketStatus } from './status.ts';
 export { TICK_MS } from './ticks.ts';
 export { marketReadiness } from './readiness.ts';
 export { registerMarketRoutes } from './routes.ts';
-export { wireQuote } from './wire.ts';
+export { createUsualSpreads, type UsualSpreads } from './usual-spreads.ts';
+export { costsAhead, percentYear, wireQuote } from './wire.ts';
 export { marksAt } from './marks-at.ts';
 export type { MarketRefusal } from './sentences.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { CLASS_RULES, exactPrice, INSTRUMENTS, type Instrument } from '@clearbook/domain/market';
+import { CLASS_RULES, exactPrice, financingRates, INSTRUMENTS, type Instrument } from '@clearbook/domain/market';
 import { expect, it } from 'vitest';
 
 const page = readFileSync(fileURLToPath(new URL('../../../../../docs/market.md', import.meta.url)), 'utf8');
@@ -23,11 +23,13 @@ it('[M47] docs/market.md lists all 77 instruments and the rules of each class as
       of.lotSize.toString(),
       spread(of),
       `${of.leverageCap}:1`,
+      `${financingRates(of).buy / 100} %`,
+      `${financingRates(of).sell / 100} %`,
     ]),
   );
   for (const which of ['forex', 'crypto', 'stock'] as const) {
-    const { financingBps, jumpLimitBps, staleLimitMs } = CLASS_RULES[which];
+    const { jumpLimitBps, staleLimitMs } = CLASS_RULES[which];
     const row = rows.find(([name]) => name === which);
-    expect(row?.slice(3)).toEqual([`${financingBps / 100} %`, `${jumpLimitBps / 100} %`, `${staleLimitMs / 1_000} s`]);
+    expect(row?.slice(4)).toEqual([`${jumpLimitBps / 100} %`, `${staleLimitMs / 1_000} s`]);
   }
 });

@@ -15,6 +15,7 @@ import { createSimulatedFeed } from '../../adapters/feeds/simulated.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { createMarket } from './market.ts';
 import { registerMarketRoutes } from './routes.ts';
+import { createUsualSpreads } from './usual-spreads.ts';
 
 const SATURDAY = new Date('2026-11-21T13:00:00Z');
 const market = createMarket({
@@ -24,6 +25,8 @@ const market = createMarket({
 });
 
 let terms: Terms = NO_PACKAGE;
+/** Nothing is read of a tape where any instant can be asked for again. */
+const NO_POOL = null as never;
 
 type AnyHandler = (context: {
   actor: { userId: string };
@@ -35,6 +38,7 @@ const handlers = new Map<RouteKey, AnyHandler>();
 registerMarketRoutes(((key: RouteKey, handler: AnyHandler) => void handlers.set(key, handler)) as unknown as Register, {
   market,
   termsOf: () => Promise.resolve(terms),
+  usual: createUsualSpreads(market, NO_POOL),
   unwatched: () => Promise.resolve({ from: SATURDAY, until: new Date(SATURDAY.getTime() + 54_000) }),
 });
 
@@ -70,7 +74,7 @@ describe('market routes', () => {
     expect(data.find((each) => each.symbol === 'BTC')).toMatchObject({ leverage: 1, open: true, reopens_at: null });
   });
 
-  it('[M47] an instrument in full: its hours, holidays, costs and limits for this client', async () => {
+  it('[M47] [M70] [T91] an instrument in full: its hours, holidays, costs and limits for this client', async () => {
     const detail = async (symbol: string) =>
       instrumentDetail.parse(await call('GET /instruments/:id', {}, { id: symbol }));
     expect(await detail('EURUSD')).toMatchObject({
@@ -88,7 +92,17 @@ describe('market routes', () => {
       ],
       financing_percent_year: '3.00',
       financing_percent_night: '0.008219',
-      financing_next_at: '2026-11-21T22:00:00.000Z',
+      financing_rates: {
+        buy: { percent_year: '3.00', percent_night: '0.008219' },
+        sell: { percent_year: '0.50', percent_night: '0.001370' },
+      },
+      // The last minutes before Friday's 17:00 are wide: 0.4 pips and the mark-up of 1.6.
+      spread: '2.0',
+      usual_spread: { low: '1.8', quotes: 5 * 48 },
+      // Saturday's and Sunday's nights are part of Wednesday's charge.
+      financing_next_at: '2026-11-23T22:00:00.000Z',
+      financing_next_nights: 1,
+      financing_triple_at: '2026-11-25T22:00:00.000Z',
       jump_limit_percent: '1.00',
       stale_after_seconds: 15,
       price_source: 'Simulated',

@@ -7,6 +7,7 @@ import { pageOf } from '../../platform/paging.ts';
 import type { Market } from './market.ts';
 import { createSparklines } from './sparklines.ts';
 import { createTickFiles } from './tick-files.ts';
+import type { UsualSpreads } from './usual-spreads.ts';
 import {
   type Unwatched,
   wireAdminMarket,
@@ -20,46 +21,17 @@ import {
 /** Bars in a reply that names no limit. */
 const DEFAULT_BARS = 300;
 
-/** What a client may see of the market: instruments with their own terms, quotes as they would deal on them, bars for the chart. */
-export function registerMarketRoutes(
-  register: Register,
-  {
-    market,
-    termsOf,
-    unwatched,
-  }: {
-    market: Market;
-    termsOf: (clientId: string) => Promise<Terms>;
-    unwatched: (now: Date) => Promise<Unwatched | undefined>;
-  },
-): void {
-  register('GET /instruments', async ({ actor, query, now }) => {
-    const terms = await termsOf(actor.userId);
-    const markup = effectiveMarkup(terms);
-    const { data, next_cursor } = pageOf(INSTRUMENTS, ({ symbol }) => symbol, query);
-    return {
-      data: data.map((of) =>
-        wireInstrument(
-          of,
-          { leverageHundredths: effectiveLeverageHundredths(of, terms), markup },
-          market.showing(of.symbol, now),
-        ),
-      ),
-      next_cursor,
-    };
-  });
+type MarketParts = {
+  readonly market: Market;
+  readonly termsOf: (clientId: string) => Promise<Terms>;
+  readonly unwatched: (now: Date) => Promise<Unwatched | undefined>;
+  readonly usual: UsualSpreads;
+};
 
-  register('GET /instruments/:id', async ({ actor, params, now }) => {
-    if (!isSymbol(params.id)) throw new Problem(404, 'market.unknown', messages.market.unknown);
-    const of = instrument(params.id);
-    const terms = await termsOf(actor.userId);
-    const client = {
-      leverageHundredths: effectiveLeverageHundredths(of, terms),
-      markup: effectiveMarkup(terms),
-    };
-    const showing = market.showing(of.symbol, now);
-    return wireInstrumentDetail(of, wireInstrument(of, client, showing), { market, showing, now });
-  });
+/** What a client may see of the market: instruments with their own terms, quotes as they would deal on them, bars for the chart. */
+export function registerMarketRoutes(register: Register, parts: MarketParts): void {
+  const { market, termsOf, unwatched } = parts;
+  registerInstruments(register, parts);
 
   register('GET /market/status', async ({ now }) => wireMarketStatus(market.status(now), await unwatched(now)));
   register('GET /admin/market', async ({ now }) => wireAdminMarket(market.status(now), await unwatched(now)));
@@ -107,6 +79,39 @@ export function registerMarketRoutes(
       ),
       next_cursor: cut === -Infinity ? null : new Date(cut).toISOString(),
     };
+  });
+}
+
+function registerInstruments(register: Register, { market, termsOf, usual }: MarketParts): void {
+  register('GET /instruments', async ({ actor, query, now }) => {
+    const terms = await termsOf(actor.userId);
+    const markup = effectiveMarkup(terms);
+    const { data, next_cursor } = pageOf(INSTRUMENTS, ({ symbol }) => symbol, query);
+    return {
+      data: data.map((of) =>
+        wireInstrument(
+          of,
+          { leverageHundredths: effectiveLeverageHundredths(of, terms), markup },
+          market.showing(of.symbol, now),
+        ),
+      ),
+      next_cursor,
+    };
+  });
+
+  register('GET /instruments/:id', async ({ actor, params, now }) => {
+    if (!isSymbol(params.id)) throw new Problem(404, 'market.unknown', messages.market.unknown);
+    const of = instrument(params.id);
+    const terms = await termsOf(actor.userId);
+    const client = {
+      leverageHundredths: effectiveLeverageHundredths(of, terms),
+      markup: effectiveMarkup(terms),
+    };
+    const showing = market.showing(of.symbol, now);
+    return wireInstrumentDetail(of, wireInstrument(of, client, showing), {
+      ...{ market, showing, now, markup: client.markup },
+      usual: await usual(of.symbol, client.markup, now),
+    });
   });
 }
 

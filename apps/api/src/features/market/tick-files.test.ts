@@ -25,6 +25,7 @@ async function open(feed: Feed): Promise<Served> {
         market,
         termsOf: () => Promise.resolve(NO_PACKAGE),
         unwatched: () => Promise.resolve(undefined),
+        usual: () => Promise.resolve(undefined),
       }),
   );
   return served;

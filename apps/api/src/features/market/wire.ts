@@ -5,6 +5,7 @@ import type {
   InstrumentDetail,
   MarketStatus as WireMarketStatus,
   Quote as WireQuote,
+  UsualSpread,
 } from '@clearbook/contracts/market';
 import { messages } from '@clearbook/contracts/messages';
 import {
@@ -12,15 +13,20 @@ import {
   CLASS_RULES,
   type DealtQuote,
   exactPrice,
+  dealtQuote,
+  financingRates,
   holidaysAhead,
   type Instrument,
   instrument,
   MIN_NOTIONAL_CENTS,
-  nextFinancing,
+  nextNight,
+  nextTripleNight,
   priceStep,
   session,
+  spreadWidth,
   type Symbol,
   type Width,
+  widthText,
 } from '@clearbook/domain/market';
 import { roundHalfEven } from '@clearbook/domain/money';
 import type { Market, Showing } from './market.ts';
@@ -92,18 +98,23 @@ function tenths(width: Width): string {
 /** Holidays named in an instrument's detail. */
 const HOLIDAYS = 6;
 
+type DetailParts = {
+  readonly market: Pick<Market, 'followsCalendar' | 'quote' | 'conversion'>;
+  readonly showing: Showing;
+  readonly now: Date;
+  readonly markup: Width;
+  readonly usual: UsualSpread | undefined;
+};
+
 /** What only the page of one instrument says about it. */
 export function wireInstrumentDetail(
   of: Instrument,
   listed: WireInstrument,
-  {
-    market,
-    showing,
-    now,
-  }: { market: Pick<Market, 'followsCalendar' | 'quote' | 'conversion'>; showing: Showing; now: Date },
+  { market, showing, now, markup, usual }: DetailParts,
 ): InstrumentDetail {
-  const { financingBps, jumpLimitBps, staleLimitMs } = CLASS_RULES[of.class];
+  const { jumpLimitBps, staleLimitMs } = CLASS_RULES[of.class];
   const nowMs = now.getTime();
+  const rates = financingRates(of);
   const hours = session(of, nowMs);
   const ends = market.followsCalendar && hours.open && Number.isFinite(hours.closesAt);
   return {
@@ -120,13 +131,43 @@ export function wireInstrumentDetail(
           reopens_at: new Date(reopensAtMs).toISOString(),
         }))
       : [],
-    financing_percent_year: hundredths(BigInt(financingBps)),
-    financing_percent_night: sixDecimals(BigInt(financingBps)),
-    financing_next_at: new Date(nextFinancing(nowMs)).toISOString(),
+    ...costsAhead(of, 'buy', now),
+    financing_percent_night: percentNight(rates.buy),
+    financing_rates: { buy: financingRate(rates.buy), sell: financingRate(rates.sell) },
+    spread: showing.quote === undefined ? null : widthText(spreadWidth(of, dealtQuote(showing.quote, markup))),
+    usual_spread: usual ?? null,
     jump_limit_percent: hundredths(BigInt(jumpLimitBps)),
     stale_after_seconds: staleLimitMs / 1_000,
     price_source: showing.quote === undefined ? null : sourceName(showing.quote.source),
   };
+}
+
+/** What holding a side will cost: its yearly rate, the next charge and how many nights it counts, and the next one that counts three. */
+export function costsAhead(
+  of: Instrument,
+  side: 'buy' | 'sell',
+  now: Date,
+): Pick<
+  InstrumentDetail,
+  'financing_percent_year' | 'financing_next_at' | 'financing_next_nights' | 'financing_triple_at'
+> {
+  const next = nextNight(of, now.getTime());
+  const triple = nextTripleNight(of, now.getTime());
+  return {
+    financing_percent_year: percentYear(financingRates(of)[side]),
+    financing_next_at: new Date(next.atMs).toISOString(),
+    financing_next_nights: next.nights,
+    financing_triple_at: triple === undefined ? null : new Date(triple.atMs).toISOString(),
+  };
+}
+
+function financingRate(bps: number): InstrumentDetail['financing_rates']['buy'] {
+  return { percent_year: percentYear(bps), percent_night: percentNight(bps) };
+}
+
+/** Basis points a year as percent. */
+export function percentYear(bps: number): string {
+  return hundredths(BigInt(bps));
 }
 
 /** From when to when nobody watched prices. */
@@ -178,7 +219,7 @@ function sourceName(source: string): string {
 }
 
 /** Basis points a year as percent a night: ÷ 100 ÷ 365, rounded half to even. */
-function sixDecimals(bps: bigint): string {
-  const millionths = roundHalfEven(bps * 10_000n, 365n);
+function percentNight(bps: number): string {
+  const millionths = roundHalfEven(BigInt(bps) * 10_000n, 365n);
   return `${millionths / 1_000_000n}.${(millionths % 1_000_000n).toString().padStart(6, '0')}`;
 }

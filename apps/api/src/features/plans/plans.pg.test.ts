@@ -31,6 +31,7 @@ beforeAll(async () => {
       market,
       termsOf: (id) => readTerms(pool, id),
       unwatched: () => Promise.resolve(undefined),
+      usual: () => Promise.resolve(undefined),
     });
   });
 });

@@ -11,6 +11,7 @@ import { ACCOUNTS, EVENTS, type EventName } from '@clearbook/domain/ledger';
 import { type Cents, centsToDecimal, formatUsd } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
 import { usd } from '../books/index.ts';
+import { percentYear } from '../market/index.ts';
 
 export const DEFAULT_LINES = 50;
 /** Lines of a file that are read at a time. */
@@ -38,6 +39,9 @@ type Row = {
   fees: string;
   total: string;
   cash: string;
+  /** Of a charge of overnight financing. */
+  nights: number | null;
+  rate_bps: number | null;
 };
 
 /**
@@ -46,7 +50,7 @@ type Row = {
  */
 const lines = (picked: string): string => `
   select e.number, r.name as event, e.at, coalesce(h.copy_id, e.subject_id) as subject_id, e.corrects, n.body ->> 'text' as reason, coalesce(d.txid, w.payout_reference) as reference,
-    coalesce(o.name, 'Level ' || l.level, k.name) as name, t.symbol, t.side, coalesce(d.method::text, w.coin::text, w.method::text) as method, w.status, m.*, b.total, b.cash
+    coalesce(o.name, 'Level ' || l.level, k.name) as name, t.symbol, t.side, coalesce(d.method::text, w.coin::text, w.method::text) as method, w.status, m.*, b.total, b.cash, f.nights, f.rate_bps
   from (${picked}) as e
   join ledger.event_rule r on r.code = e.event
   left join ledger.trade t on e.event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}, ${EVENTS.overnight_financing}, ${EVENTS.dividend}) and t.id = e.subject_id
@@ -65,6 +69,11 @@ const lines = (picked: string): string => `
     from ledger.posting p where (p.book, p.entry_number) = (e.book, e.number)
   ) as m
   cross join lateral ledger.balance_at($1, e.number, 'infinity') as b
+  left join lateral (
+    select n.nights, n.rate_bps from ledger.financing n
+    where e.event = ${EVENTS.overnight_financing} and (n.book, n.trade_id, n.amount) = (e.book, e.subject_id, -m.margin_change) and n.at <= e.at
+    order by n.at desc, n.day desc limit 1
+  ) as f on true
   order by e.number desc`;
 
 const STANDING = `
@@ -210,6 +219,8 @@ function sentenceOf(row: Row, { total, cash, owed }: Changes): { title: string; 
     direction: about >= 0n ? 'credit' : 'debit',
     corrects: row.corrects,
     name: row.name ?? '',
+    nights: row.nights,
+    percent: row.rate_bps === null ? null : percentYear(row.rate_bps),
   });
 }
 

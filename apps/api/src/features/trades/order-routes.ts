@@ -6,6 +6,7 @@ import type { MaxDeviation } from '@clearbook/domain/trading';
 import type { Previewed } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { execute } from '../books/index.ts';
+import { createUsualSpreads } from '../market/index.ts';
 import type { TradeDeps } from './deps.ts';
 import { classOf, findOrder, listOrders } from './orders.query.ts';
 import { previewOrder } from './preview.ts';
@@ -43,8 +44,6 @@ export function orderRoutes(register: Register, { ledger, pool }: TradeDeps): vo
       legs: null,
     };
   });
-
-  register('POST /orders/preview', ({ actor, body }) => previewOrder(ledger, orderFrom(body, actor.userId)));
 
   register('GET /orders', ({ actor, query }) => listOrders(pool, actor.userId, query));
 
@@ -99,6 +98,12 @@ export function orderRoutes(register: Register, { ledger, pool }: TradeDeps): vo
     await execute(ledger, { kind: 'cancel_order', clientId: actor.userId, orderId: params.id }, request);
     return { id: params.id, status: 'cancelled' };
   });
+}
+
+/** What an order would need and meet if it were placed now. */
+export function previewRoute(register: Register, { ledger, pool, market }: TradeDeps): void {
+  const usual = createUsualSpreads(market, pool);
+  register('POST /orders/preview', ({ actor, body }) => previewOrder({ ledger, usual }, orderFrom(body, actor.userId)));
 }
 
 /** What an order asks for: the same whether it is placed or only tried. */

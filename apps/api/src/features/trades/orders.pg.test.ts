@@ -1,3 +1,4 @@
+import type { Reply } from '@clearbook/contracts';
 import type { Order, Trade } from '@clearbook/contracts/trading';
 import { exactPrice, type FeedQuote, simulatedQuote, type Symbol } from '@clearbook/domain/market';
 import type { Trigger } from '@clearbook/domain/trading';
@@ -270,7 +271,7 @@ describe('what a quote sets off, in the books', () => {
     expect(Number(after.exit_price)).toBeLessThanOrEqual(Number(before.trailing_stop));
   });
 
-  it('[T27] a night is charged once, and the statement says so', async () => {
+  it('[T27] [T92] a night is charged once, and the statement and the explanation of its trade say of what', async () => {
     const id = await client();
     const tradeId = await bought(id);
     const midnight = new Date('2026-03-11T21:00:00.000Z');
@@ -291,7 +292,7 @@ describe('what a quote sets off, in the books', () => {
       books.at(OPEN_MARKETS);
     }
     const { rows } = await db.pool.query<{ amount: string; worth: string }>(
-      `select f.amount, round(f.lots * 100000 * (q.bid + q.ask)::numeric / 2e10 * 300 / 3650000) as worth
+      `select f.amount, round(f.lots * 100000 * (q.bid + q.ask)::numeric / 2e10 * 900 / 3650000) as worth
        from ledger.financing f join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id) where f.trade_id = $1`,
       [tradeId],
     );
@@ -301,6 +302,18 @@ describe('what a quote sets off, in the books', () => {
     const cost = trade.financing.amount;
     expect(Number(cost)).toBeGreaterThan(0);
     expect((2_000 - Number(cost)).toFixed(2)).toBe(trade.amount.amount);
+    // What the explanation shows gives what was taken.
+    const { nights } = await get<Reply<'GET /trades/:id/price-explanation'>>(
+      `/trades/${tradeId}/price-explanation`,
+      id,
+    );
+    expect(nights).toMatchObject([{ day: '2026-03-11', nights: 3, percent_year: '3.00', amount: { amount: cost } }]);
+    const [, lots, size, mid, sum] =
+      /^([\d.]+) lots × (\d+) × mid ([\d.]+) of EURUSD × 3.00 % ÷ 365 × 3 nights = \$([\d.]+); taken/.exec(
+        nights[0]?.formula ?? '',
+      ) ?? [];
+    expect(((Number(lots) * Number(size) * Number(mid) * 0.03) / 365) * 3).toBeCloseTo(Number(sum), 7);
+    expect(Number(sum).toFixed(2)).toBe(cost);
     const { data } = await get<{ data: { event: string; title: string; text: string; subject: object }[] }>(
       '/me/statements',
       id,
@@ -308,7 +321,7 @@ describe('what a quote sets off, in the books', () => {
     expect(data[0]).toMatchObject({
       event: 'overnight_financing',
       title: 'Overnight financing: Buy EURUSD',
-      text: `$${cost} for one night, taken from the trade’s collateral.`,
+      text: `$${cost} for three nights, the weekend’s included, at 3.00% a year, taken from the trade’s collateral.`,
       subject: { type: 'trade', id: tradeId },
     });
   });

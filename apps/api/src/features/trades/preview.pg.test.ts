@@ -1,4 +1,4 @@
-import type { Trade } from '@clearbook/contracts/trading';
+import type { OrderPreview, Trade } from '@clearbook/contracts/trading';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
@@ -56,6 +56,9 @@ async function preview(id: string, body: object): Promise<Preview> {
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<Preview>();
 }
+
+const previewOf = async (id: string, body: object): Promise<OrderPreview> =>
+  (await withoutKey(id, body)).json<OrderPreview>();
 
 async function opened(id: string, body: object): Promise<Trade> {
   const answer = await http.send('POST', '/orders', id, body);
@@ -141,6 +144,31 @@ describe('what an order would need', () => {
       // Opened and not closed: what it would lose right now is its spread.
       expect(trade.unrealized_pl?.amount).toBe(`-${shown['spread_cost']?.amount}`);
       expect(Math.round(Number(shown['available_after']?.amount) * 100)).toBe(Number((await books.party(id))['cash']));
+    },
+  );
+
+  it.each(['buy', 'sell'] as const)(
+    '[T91] [M70] the preview of a %s names its spread, its usual range in money, and its nights to come',
+    async (side) => {
+      const id = await client();
+      const shown = await previewOf(id, { ...ORDER, symbol: 'EURUSD', side });
+      // 0.2 pips of the source and 1.6 of mark-up.
+      expect(shown).toMatchObject({ spread: '1.8', spread_cost: { amount: '1.80' } });
+      expect(shown.usual_spread).toMatchObject({ low: '1.8', until: OPEN_MARKETS.toISOString() });
+      expect(shown.usual_spread_cost?.low.amount).toBe('1.80');
+      expect(Number(shown.usual_spread_cost?.high.amount)).toBeCloseTo(Number(shown.usual_spread?.high), 2);
+      // Noon of a Wednesday.
+      const [rate, percent] = side === 'buy' ? [0.03, '3.00'] : [0.005, '0.50'];
+      expect(shown.overnight).toEqual({
+        night: { amount: ((Number(shown.trade_value?.amount) * rate) / 365).toFixed(2), currency: 'USD' },
+        financing_percent_year: percent,
+        financing_next_at: '2026-03-11T21:00:00.000Z',
+        financing_next_nights: 3,
+        financing_triple_at: '2026-03-11T21:00:00.000Z',
+      });
+      const coin = await previewOf(id, { ...ORDER, symbol: 'BTC', side, lots: '0.01' });
+      expect(coin.overnight).toMatchObject({ financing_next_nights: 1, financing_triple_at: null });
+      expect((await previewOf(id, { ...ORDER, symbol: 'NOSUCH' })).overnight).toBeNull();
     },
   );
 

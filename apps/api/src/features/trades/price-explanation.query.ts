@@ -3,6 +3,8 @@ import { instrument, isSymbol } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
 import type { z } from 'zod/mini';
 import { usd } from '../books/index.ts';
+import { percentYear } from '../market/index.ts';
+import { nightFormula } from './night-formula.ts';
 import { type FormulaClose, type FormulaQuote, priceFormula, resultFormula } from './price-formula.ts';
 import { lotsText, priceText } from './wire.ts';
 
@@ -33,13 +35,27 @@ type Row = {
   conversion: QuoteRow | null;
 };
 
+type NightRow = {
+  day: string;
+  nights: number;
+  rate_bps: number;
+  lots: string;
+  /** Millionths of a cent. */
+  cost: string;
+  amount: string;
+  at: Date;
+  symbol: string;
+  quote: QuoteRow;
+  conversion: QuoteRow | null;
+};
+
 const QUOTE = (
   alias: string,
 ): string => `json_build_object('id', ${alias}.id, 'symbol', ${alias}.symbol, 'bid', ${alias}.bid::text, 'ask', ${alias}.ask::text,
   'feed_bid', ${alias}.feed_bid::text, 'feed_ask', ${alias}.feed_ask::text, 'markup', ${alias}.markup::text, 'source', ${alias}.source,
   'source_time', ${alias}.source_time, 'received_time', ${alias}.received_time)`;
 
-/** "Why this price?": every fill of a trade with the quote it used and the formula with its numbers. Undefined where it is not this client's. */
+/** "Why this price?": every fill and every night of a trade with the quote it used and the formula with its numbers. Undefined where it is not this client's. */
 export async function explainPrice(pool: Pool, clientId: string, tradeId: string): Promise<Explanation | undefined> {
   const { rows } = await pool.query<Row>(
     `select f.id, f.kind, f.side, f.lots, f.price, f.at, f.realised, t.entry_price, t.side as trade_side, ${QUOTE('q')} as quote,
@@ -49,7 +65,41 @@ export async function explainPrice(pool: Pool, clientId: string, tradeId: string
     [tradeId, clientId],
   );
   if (rows.length === 0) return undefined;
-  return { trade_id: tradeId, fills: rows.map((row) => explainFill(row, rows)) };
+  const { rows: nights } = await pool.query<NightRow>(
+    `select n.day::text, n.nights, n.rate_bps, n.lots, n.cost, n.amount, n.at, t.symbol, ${QUOTE('q')} as quote, case when c.id is null then null else ${QUOTE('c')} end as conversion
+     from ledger.financing n join ledger.trade t on (t.book, t.id) = (n.book, n.trade_id) join ledger.quote q on (q.book, q.id) = (n.book, n.quote_id)
+       left join ledger.quote c on (c.book, c.id) = (n.book, n.conversion_quote_id)
+     where n.trade_id = $1 and n.client_id = $2 order by n.day`,
+    [tradeId, clientId],
+  );
+  return {
+    trade_id: tradeId,
+    fills: rows.map((row) => explainFill(row, rows)),
+    nights: nights.map((row, i) => explainNight(row, nights.slice(0, i))),
+  };
+}
+
+/** A charge, and what accrued and was taken before it. */
+function explainNight(row: NightRow, before: readonly NightRow[]): Explanation['nights'][number] {
+  const { quote, conversion } = row;
+  if (!isSymbol(row.symbol)) throw new Error(`a night of an unknown symbol: ${row.symbol}`);
+  const sum = (of: (each: NightRow) => string): bigint => before.reduce((all, each) => all + BigInt(of(each)), 0n);
+  const [cost, amount] = [BigInt(row.cost), BigInt(row.amount)];
+  return {
+    day: row.day,
+    nights: row.nights,
+    percent_year: percentYear(row.rate_bps),
+    lots: lotsText(BigInt(row.lots)),
+    quote: wire(quote),
+    conversion: conversion && wire(conversion),
+    formula: nightFormula(instrument(row.symbol), {
+      ...{ lots: BigInt(row.lots), nights: row.nights, percent: percentYear(row.rate_bps), cost, amount },
+      converter: formulaQuote(conversion ?? quote),
+      before: { accrued: sum((each) => each.cost), taken: sum((each) => each.amount) },
+    }),
+    amount: usd(amount),
+    at: row.at.toISOString(),
+  };
 }
 
 function explainFill(row: Row, rows: readonly Row[]): Explanation['fills'][number] {

@@ -70,7 +70,7 @@ function rateText(of: Instrument, converter: FormulaQuote): string {
 }
 
 /** The exact mid, which may have one decimal more than a price. */
-function midText({ bid, ask }: Sides, digits: number): string {
+export function midText({ bid, ask }: Sides, digits: number): string {
   const scale = 10n ** BigInt(PRICE_DECIMALS + 1);
   const units = (bid + ask) * 5n;
   const part = (units % scale).toString().padStart(PRICE_DECIMALS + 1, '0');

@@ -6,7 +6,7 @@ import { listAmendments } from './amendments.query.ts';
 import { closeAll } from './close-all.ts';
 import type { TradeDeps } from './deps.ts';
 import { found } from './found.ts';
-import { orderRoutes } from './order-routes.ts';
+import { orderRoutes, previewRoute } from './order-routes.ts';
 import { explainPrice } from './price-explanation.query.ts';
 import { tradeStaffRoutes } from './staff-routes.ts';
 import { findTrade, listTrades } from './trades.query.ts';
@@ -15,6 +15,7 @@ import { lotsFrom, lotsText, priceFrom, priceText } from './wire.ts';
 export function tradeRoutes(register: Register, deps: TradeDeps): void {
   const { ledger, pool, market } = deps;
   orderRoutes(register, deps);
+  previewRoute(register, deps);
   tradeStaffRoutes(register, deps);
   const marksAt = (now: Date): Marks => market.marks(now);
 

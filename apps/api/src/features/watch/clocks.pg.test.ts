@@ -50,26 +50,27 @@ const charge = (): Promise<void> => new Nights(books.parts).charge(books.now());
 
 describe('overnight financing', () => {
   it('[W13] at 17:00 New York each trade that is open pays one night, once, whoever charges and however often', async () => {
-    goTo('2026-03-11T20:00:00.000Z');
+    goTo('2026-03-10T20:00:00.000Z');
     const client = await books.client();
     const id = await books.open(client);
     const coin = await books.open(client, { symbol: 'BTC', lots: 10n, amount: 800_000n });
-    goTo('2026-03-11T20:59:59.000Z');
+    goTo('2026-03-10T20:59:59.000Z');
     await charge();
     expect(await nightsOf(id)).toEqual([]);
-    goTo('2026-03-11T21:00:00.000Z');
+    goTo('2026-03-10T21:00:00.000Z');
     const late = await books.open(client, { symbol: 'BTC', lots: 1n, amount: 800_000n });
     await Promise.all([charge(), charge()]);
     await charge();
     // 10,000 euros at 1.1, 3 % a year; 0.10 coins at 60,000, 15 % a year.
-    expect(await nightsOf(id)).toEqual([{ day: '2026-03-11', amount: '90' }]);
-    expect(overnightCost(instrument('EURUSD'), { num: 1_100_000n, den: 1n })).toBe(90n);
-    expect(await nightsOf(coin)).toEqual([{ day: '2026-03-11', amount: '247' }]);
+    expect(await nightsOf(id)).toEqual([{ day: '2026-03-10', amount: '90' }]);
+    expect(overnightCost(instrument('EURUSD'), 'buy', { num: 1_100_000n, den: 1n })).toBe(90n);
+    expect(await nightsOf(coin)).toEqual([{ day: '2026-03-10', amount: '247' }]);
     expect(await nightsOf(late)).toEqual([]);
     expect(await books.trade(id)).toMatchObject({ financed: '90', collateral_left: '399910' });
   });
 
-  it('[W13] nights that nobody was there for are charged afterwards, in order, each at its own hour’s prices, weekends too, and no more than seven', async () => {
+  it('[W13] nights that nobody was there for are charged afterwards, in order, each at its own hour’s prices, and no more than seven days of them', async () => {
+    goTo('2026-03-11T22:00:00.000Z');
     const client = await books.client();
     const id = await books.open(client);
     goTo('2026-03-12T20:59:00.000Z');
@@ -80,16 +81,17 @@ describe('overnight financing', () => {
     await charge();
     expect(await nightsOf(id)).toEqual([
       { day: '2026-03-12', amount: '90' },
+      // Saturday and Sunday are part of Wednesday.
       { day: '2026-03-13', amount: '91' },
-      { day: '2026-03-14', amount: '91' },
-      { day: '2026-03-15', amount: '91' },
     ]);
     goTo('2026-03-31T15:00:00.000Z');
     await charge();
     const nights = await nightsOf(id);
-    expect(nights.slice(4).map(({ day }) => day)).toEqual(
-      Array.from({ length: MAX_MISSED_NIGHTS }, (_, i) => `2026-03-${24 + i}`),
-    );
+    const seven = Array.from({ length: MAX_MISSED_NIGHTS }, (_, i) => `2026-03-${24 + i}`);
+    const weekend = ['2026-03-28', '2026-03-29'];
+    expect(nights.slice(2).map(({ day }) => day)).toEqual(seven.filter((day) => !weekend.includes(day)));
+    // Wednesday the 25th counts three of them.
+    expect(nights.slice(2).map(({ amount }) => Math.round(Number(amount) / 90))).toEqual([1, 3, 1, 1, 1]);
   });
 
   it('[T47] whatever is open at the hour pays, also what is closed a second later, whole or in part', async () => {
@@ -103,9 +105,9 @@ describe('overnight financing', () => {
     await close(whole, null);
     await close(part, 4n);
     await charge();
-    for (const id of [whole, part]) expect(await nightsOf(id)).toEqual([{ day: '2026-04-01', amount: '90' }]);
+    for (const id of [whole, part]) expect(await nightsOf(id)).toEqual([{ day: '2026-04-01', amount: '271' }]);
     expect(await nightsOf(before)).toEqual([]);
-    expect(await books.trade(whole)).toMatchObject({ status: 'closed', financed: '90', collateral_left: '0' });
+    expect(await books.trade(whole)).toMatchObject({ status: 'closed', financed: '271', collateral_left: '0' });
   });
 
   it('[W13] what has no price yet waits for one, and the others do not wait with it', async () => {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { instrument, nightsOn } from '@clearbook/domain/market';
 import { daysUntil, financingDay, financingInstant } from '@clearbook/domain/trading';
 import { marksAt } from '../market/index.ts';
 import { type After, BEGINNING, type Overnight, readOvernight } from './watched.query.ts';
@@ -8,7 +9,7 @@ import type { WatchParts } from './parts.ts';
 const AT_A_TIME = 1_000;
 
 /**
- * Overnight financing: at 17:00 New York on every calendar day, once for every trade that was open then, at the last known prices of that instant. The
+ * Overnight financing: at 17:00 New York of each day that counts for its instrument, once for every trade that was open then, at the last known prices of that instant. The
  * key names trade and day, and the trade knows the last day that was charged, so doing it again does nothing twice.
  */
 export class Nights {
@@ -44,6 +45,7 @@ export class Nights {
   }
 
   async #chargeTrade({ id, clientId, symbol }: Overnight, day: string, endedAt: Date): Promise<boolean> {
+    if (nightsOn(instrument(symbol), day) === 0) return true;
     const marks = marksAt(this.#parts.market, symbol, endedAt);
     // A symbol of which nothing is known yet: at the next turn, once there is a price.
     if (marks === undefined) return false;

@@ -4,8 +4,11 @@ import {
   type Instrument,
   instrument,
   type Price,
+  PRICE_SCALE,
   type Rational,
+  spreadWidth,
   type Symbol,
+  widthDistance,
 } from '../../market/index.ts';
 import { type Cents, roundHalfEven } from '../../money/index.ts';
 import { notional, notionalCents, requiredMargin } from '../positions/margin.ts';
@@ -29,6 +32,12 @@ export function spreadCost(symbol: Symbol, side: Side, lots: bigint, quote: Side
   return -roundHalfEven(exact.num, exact.den);
 }
 
+/** What a spread of another width would cost at this quote, in cents, half-even. */
+export function widthCost(of: Instrument, lots: bigint, tenths: bigint, quote: Sides, rate: Rational): Cents {
+  const { num, den } = widthDistance(of, tenths, quote);
+  return roundHalfEven(num * lots * of.lotSize * rate.num, den * PRICE_SCALE * rate.den);
+}
+
 /** What an order says of itself, as far as its figures depend on it. */
 export type OrderDraft = {
   /** Hundredths of a lot, positive. */
@@ -44,7 +53,10 @@ export type Estimate = {
   readonly notional: Cents;
   readonly requiredMargin: Cents;
   readonly spreadCost: Cents;
-  readonly overnight: Cents;
+  /** As it is spoken of, in tenths (spreadWidth). */
+  readonly spreadWidth: bigint;
+  /** One night of each side. */
+  readonly overnight: Record<Side, Cents>;
   /** Where each side would open, and where it would be closed out; null where no price does that or the amount is too small. */
   readonly fill: Record<Side, Price>;
   readonly closeOut: Record<Side, Price | null>;
@@ -86,7 +98,8 @@ export function estimate(
     notional: notionalCents(value),
     requiredMargin: required,
     spreadCost: spreadCost(of.symbol, 'buy', draft.lots, quote, counter),
-    overnight: overnightCost(of, value),
+    spreadWidth: spreadWidth(of, quote),
+    overnight: { buy: overnightCost(of, 'buy', value), sell: overnightCost(of, 'sell', value) },
     fill,
     closeOut: { buy: closeOut('buy'), sell: closeOut('sell') },
   };

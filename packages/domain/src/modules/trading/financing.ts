@@ -3,17 +3,18 @@ import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed, created, imageOf, type RowImage, type RowOf } from '../../kernel/table.ts';
 import {
-  CLASS_RULES,
   conversionPair,
   dealtQuote,
   type DealtQuote,
+  financingRates,
   instrument,
   type Instrument,
+  nightsOn,
 } from '../../market/index.ts';
 import { dayOf, newYorkDay, newYorkInstant } from '../../market/new-york.ts';
 import { type Cents, centsToDecimal, type Fraction, min, roundHalfEven } from '../../money/index.ts';
 import { notional } from '../positions/margin.ts';
-import { type Trade, TRADES } from '../positions/model.ts';
+import { type Side, type Trade, TRADES } from '../positions/model.ts';
 import { openTrade } from './amend-trade.ts';
 import { FINANCING } from './model.ts';
 import { refuse } from './refusals.ts';
@@ -59,16 +60,22 @@ export function nextFinancing(after: Date): Date {
 /** Millionths in a cent: what nights accrue is counted in them, so that nothing is lost to the rounding of each night. */
 const MICROS = 1_000_000n;
 
-/** One night's financing of a position worth this much, in millionths of a cent: notional × yearly rate ÷ 365, half-even. */
-export function nightMicros(of: Instrument, { num, den }: Fraction): bigint {
-  const bps = BigInt(CLASS_RULES[of.class].financingBps);
-  return roundHalfEven(num * bps * MICROS, den * 10_000n * DAYS_OF_YEAR);
+/** What one charge is for: how many nights, at which yearly rate, in basis points. Both are written down with it. */
+export type NightTerms = { readonly nights: number; readonly rateBps: number };
+
+/** What a day's charge is for, for whoever holds this side. */
+export function nightTerms(of: Instrument, side: Side, day: string): NightTerms {
+  return { nights: nightsOn(of, day), rateBps: financingRates(of)[side] };
 }
 
-/** The same to the cent, half-even: what a ticket says of a night. */
-export function overnightCost(of: Instrument, { num, den }: Fraction): Cents {
-  const bps = BigInt(CLASS_RULES[of.class].financingBps);
-  return roundHalfEven(num * bps, den * 10_000n * DAYS_OF_YEAR);
+/** The charge for a position worth this much, in millionths of a cent: notional × nights × yearly rate ÷ 365, half-even. */
+export function nightMicros({ num, den }: Fraction, { nights, rateBps }: NightTerms): bigint {
+  return roundHalfEven(num * BigInt(rateBps * nights) * MICROS, den * 10_000n * DAYS_OF_YEAR);
+}
+
+/** One night of it to the cent, half-even: what a ticket says of holding this side. */
+export function overnightCost(of: Instrument, side: Side, { num, den }: Fraction): Cents {
+  return roundHalfEven(num * BigInt(financingRates(of)[side]), den * 10_000n * DAYS_OF_YEAR);
 }
 
 /** Nights that were missed are charged afterwards, in their order, but no more than these: older ones are waived. */
@@ -106,6 +113,7 @@ export function nightsBefore(state: State, command: Closing, context: Context): 
   for (const day of daysUntil(until)) {
     const due = financingInstant(day);
     if (openSince(trade) >= due || (trade.financedThrough !== null && trade.financedThrough >= day)) continue;
+    if (nightsOn(instrument(trade.symbol), day) === 0) continue;
     const marks = context.nightMarks(trade.symbol, due);
     if (marks === undefined) break;
     nights.push({ kind: 'charge_financing', clientId: trade.clientId, tradeId: trade.id, day, marks });
@@ -143,7 +151,10 @@ export function decideChargeFinancing(
   if (trade.financedThrough !== null && trade.financedThrough >= day) return refuse('financing.not_due');
 
   const of = instrument(trade.symbol);
-  const accrued = trade.accrued + nightMicros(of, notional(of, trade.openLots, triggerRate(of.base, marks)));
+  const terms = nightTerms(of, trade.side, day);
+  // The weekend's nights of a pair are charged on Wednesday.
+  if (terms.nights === 0) return refuse('financing.not_due');
+  const accrued = trade.accrued + nightMicros(notional(of, trade.openLots, triggerRate(of.base, marks)), terms);
   const charged = min(roundHalfEven(accrued, MICROS) - trade.financed, trade.collateralLeft);
   const after: Trade = {
     ...trade,
@@ -163,6 +174,7 @@ export function decideChargeFinancing(
     cost: accrued - trade.accrued,
     quoteId: quote.id,
     conversionQuoteId: conversion?.id ?? null,
+    ...terms,
     at: context.now,
   };
   return {

@@ -3,6 +3,7 @@ import {
   day,
   fixed,
   id,
+  int,
   lots,
   nullable,
   oneOf,
@@ -70,6 +71,9 @@ export const FINANCING = table(
     cost: units,
     quoteId: text,
     conversionQuoteId: nullable(text),
+    /** What it was charged by: how many nights, and basis points a year. */
+    nights: int,
+    rateBps: int,
     at: time,
   },
   { key: ['tradeId', 'day'] },

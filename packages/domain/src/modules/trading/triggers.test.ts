@@ -17,9 +17,12 @@ import {
   type Price,
   priceStep,
   type Symbol,
+  nextNight,
+  nextTripleNight,
+  nightsOn,
 } from '../../market/index.ts';
 import { COPIES, type Copy } from '../positions/copies.ts';
-import { TRADES } from '../positions/model.ts';
+import { type Side, TRADES } from '../positions/model.ts';
 import {
   type AmendTrade,
   closeOutPrice,
@@ -255,10 +258,10 @@ describe('what closes a trade by itself', () => {
     state.of(COPIES).set('copy', copy);
     expect(said(amend(state, { stopLoss: price('1.09') }))).toBe('trade.mirrored');
     // What a night costs is out of what the copy holds and out of what it brought; so is what a close-out takes.
-    charge(state, '2026-03-11');
+    charge(state, '2026-03-12');
     expect(state.of(COPIES).get('copy')).toMatchObject({ held: 79_910n, result: -90n });
     expect(said(reach(state, 'close_out', '1.0 1.0'))).toBe('trigger.not_reached');
-    reach(state, 'close_out', '1.0 1.0', 6 * 3_600);
+    reach(state, 'close_out', '1.0 1.0', 36 * 3_600);
     expect(state.of(COPIES).get('copy')).toMatchObject({ held: 0n, result: -80_000n });
     state.of(COPIES).set('copy', { ...copy, status: 'stopped' });
     const kept = opened();
@@ -286,7 +289,7 @@ function charge(
 describe('overnight financing', () => {
   it('[T27] is notional × the yearly rate ÷ 365, at the mid, from the collateral', () => {
     const state = opened();
-    const decision = charge(state, '2026-03-11');
+    const decision = charge(state, '2026-03-12');
     // $11,000.10 × 3 % ÷ 365 = 90.41 cents.
     expect(decision.entry).toMatchObject({
       event: 'overnight_financing',
@@ -295,12 +298,15 @@ describe('overnight financing', () => {
         { account: 'financing', amount: -90n },
       ],
     });
-    expect(theTrade(state)).toMatchObject({ collateralLeft: 79_910n, financed: 90n, financedThrough: '2026-03-11' });
+    expect(theTrade(state)).toMatchObject({ collateralLeft: 79_910n, financed: 90n, financedThrough: '2026-03-12' });
     expect(partyOf(state)).toMatchObject({ margin: 79_910n, realised: 0n });
-    const yearly = (symbol: Symbol) => overnightCost(instrument(symbol), { num: 36_500_000n, den: 1n });
-    expect([yearly('EURUSD'), yearly('AAPL'), yearly('BTC')]).toEqual([3_000n, 7_000n, 15_000n]);
-    expect(overnightCost(instrument('EURUSD'), { num: 365n * 10_000n, den: 600n })).toBe(0n);
-    expect(overnightCost(instrument('EURUSD'), { num: 365n * 30_000n, den: 600n })).toBe(2n);
+    const yearly = (symbol: Symbol, side: Side) =>
+      overnightCost(instrument(symbol), side, { num: 36_500_000n, den: 1n });
+    const symbols = ['EURUSD', 'USDJPY', 'AAPL', 'BTC'] as const;
+    expect(symbols.map((each) => yearly(each, 'buy'))).toEqual([3_000n, 500n, 7_000n, 15_000n]);
+    expect(symbols.map((each) => yearly(each, 'sell'))).toEqual([500n, 4_500n, 4_500n, 10_000n]);
+    expect(overnightCost(instrument('EURUSD'), 'buy', { num: 365n * 10_000n, den: 600n })).toBe(0n);
+    expect(overnightCost(instrument('EURUSD'), 'buy', { num: 365n * 30_000n, den: 600n })).toBe(2n);
   });
 
   it('[T27] once a day, at 17:00 New York, for what was open then', () => {
@@ -311,12 +317,12 @@ describe('overnight financing', () => {
     expect(financingDay(new Date('2026-03-11T21:00:00.000Z'))).toBe('2026-03-11');
     const state = opened();
     const at = (day: string, now: string) => said(charge(state, day, '1.1 1.1', new Date(now)));
-    expect(at('2026-03-11', '2026-03-11T20:59:59.999Z')).toBe('financing.not_due');
+    expect(at('2026-03-12', '2026-03-12T20:59:59.999Z')).toBe('financing.not_due');
     // Noon is after five o'clock of the day before.
-    expect(at('2026-03-10', '2026-03-11T21:00:00Z')).toBe('financing.not_due');
-    expect(at('2026-03-11', '2026-03-11T21:00:00Z')).toBe('ok');
-    expect(at('2026-03-11', '2026-03-11T21:00:01Z')).toBe('financing.not_due');
+    expect(at('2026-03-10', '2026-03-12T21:00:00Z')).toBe('financing.not_due');
     expect(at('2026-03-12', '2026-03-12T21:00:00Z')).toBe('ok');
+    expect(at('2026-03-12', '2026-03-12T21:00:01Z')).toBe('financing.not_due');
+    expect(at('2026-03-13', '2026-03-13T21:00:00Z')).toBe('ok');
     // Twice 90.41 cents: what is less than a cent was carried forward.
     expect(theTrade(state).financed).toBe(181n);
   });
@@ -325,15 +331,15 @@ describe('overnight financing', () => {
     const state = opened({ lots: 100n, amount: 800_000n });
     const { id } = theTrade(state);
     run(state, { kind: 'close_trade', clientId: CLIENT, tradeId: id, lots: 75n }, at110);
-    charge(state, '2026-03-11');
+    charge(state, '2026-03-12');
     expect(theTrade(state).financed).toBe(226n);
     const left = theTrade(state).collateralLeft;
     state.of(TRADES).set(id, { ...theTrade(state), collateralLeft: 5n });
     state.of(PARTIES).set(CLIENT, { ...partyOf(state), margin: partyOf(state).margin - left + 5n });
-    expect(charge(state, '2026-03-12').outcome).toMatchObject({ result: { charged: '0.05' } });
+    expect(charge(state, '2026-03-13').outcome).toMatchObject({ result: { charged: '0.05' } });
     // Nothing is left to take: the night is passed over without an entry.
-    const none = charge(state, '2026-03-13');
-    expect([none.entry, theTrade(state).financedThrough]).toEqual([undefined, '2026-03-13']);
+    const none = charge(state, '2026-03-16');
+    expect([none.entry, theTrade(state).financedThrough]).toEqual([undefined, '2026-03-16']);
   });
 
   it('[T27] a cross is worth what the pair of its base says', () => {
@@ -341,14 +347,46 @@ describe('overnight financing', () => {
     const state = opened({ symbol: 'EURJPY', amount: 100_000n }, cross);
     const { id } = theTrade(state);
     const night = (conversions: ReturnType<typeof feedQuote>[]) => ({
-      kind: 'charge_financing' as const, clientId: CLIENT, tradeId: id, day: '2026-03-11', marks: trigger('EURJPY', '165 165', 1, conversions),
+      kind: 'charge_financing' as const, clientId: CLIENT, tradeId: id, day: '2026-03-12', marks: trigger('EURJPY', '165 165', 1, conversions),
     }); // prettier-ignore
-    const evening = { ...cross, now: new Date('2026-03-11T21:00:00Z') };
+    const evening = { ...cross, now: new Date('2026-03-12T21:00:00Z') };
     expect(() => decide(state, night([]), evening)).toThrow('dollar pair of EUR');
     const decision = decide(state, night([feedQuote('EURUSD', '2 2')]), evening);
-    expect(decision.outcome).toMatchObject({ result: { charged: '1.64' } });
+    expect(decision.outcome).toMatchObject({ result: { charged: '0.27' } });
     const [charge] = afterOf(FINANCING, decision.rows);
     expect(afterOf(QUOTES, decision.rows).find(({ id }) => id === charge?.conversionQuoteId)?.symbol).toBe('EURUSD');
+  });
+
+  it('[T90] a pair pays three nights on Wednesday for the weekend, which then costs nothing; others pay every night', () => {
+    const of = (symbol: Symbol) =>
+      Array.from({ length: 7 }, (_, i) => nightsOn(instrument(symbol), `2026-03-${9 + i}`.replace('-9', '-09')));
+    // Monday to Sunday.
+    expect(of('EURUSD')).toEqual([1, 1, 3, 1, 1, 0, 0]);
+    for (const symbol of ['BTC', 'AAPL'] as const) expect(of(symbol)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+    const state = opened();
+    // 3 × 90.41 cents.
+    expect(charge(state, '2026-03-11').outcome).toMatchObject({ result: { charged: '2.71' } });
+    for (const day of ['2026-03-14', '2026-03-15']) expect(said(charge(state, day))).toBe('financing.not_due');
+    expect(theTrade(state)).toMatchObject({ financed: 271n, financedThrough: '2026-03-11' });
+    const short = opened({ side: 'sell' });
+    const [night] = afterOf(FINANCING, charge(short, '2026-03-11').rows);
+    expect(night).toMatchObject({ nights: 3, rateBps: 50, cost: 45_205_890n });
+  });
+
+  it('[T91] the next charge and the next one of three nights are named, summer time included', () => {
+    const next = (symbol: Symbol, now: string) => {
+      const ms = Date.parse(now);
+      const [one, three] = [nextNight(instrument(symbol), ms), nextTripleNight(instrument(symbol), ms)];
+      return [new Date(one.atMs).toISOString(), one.nights, three && new Date(three.atMs).toISOString()];
+    };
+    const monday = '2026-03-09T21:00:00.000Z';
+    const wednesday = '2026-03-11T21:00:00.000Z';
+    // Clocks go forward on Sunday, the 8th: 17:00 New York was 22:00 UTC before.
+    expect(next('EURUSD', '2026-03-06T21:59:59.999Z')).toEqual(['2026-03-06T22:00:00.000Z', 1, wednesday]);
+    expect(next('EURUSD', '2026-03-06T22:00:00Z')).toEqual([monday, 1, wednesday]);
+    expect(next('EURUSD', '2026-03-11T12:00:00Z')).toEqual([wednesday, 3, wednesday]);
+    expect(next('EURUSD', wednesday)).toEqual(['2026-03-12T21:00:00.000Z', 1, '2026-03-18T21:00:00.000Z']);
+    expect(next('BTC', '2026-03-07T23:00:00Z')).toEqual(['2026-03-08T21:00:00.000Z', 1, undefined]);
   });
 });
 
@@ -415,7 +453,7 @@ describe('close-out', () => {
     const state = opened({ lots: 100n, amount: 1_000_000n }, contextOf({ EURUSD: '1.00000 1.00000' }));
     const rate = { num: 1n, den: 1n };
     const before = closeOutPrice(theTrade(state), rate) ?? 0n;
-    charge(state, '2026-03-11', '1 1');
+    charge(state, '2026-03-12', '1 1');
     expect(theTrade(state).financed).toBe(822n);
     expect(closeOutPrice(theTrade(state), rate)).toBe(before + 800_000n);
   });
@@ -603,6 +641,6 @@ describe('nobody is favoured', () => {
       200n,
     ]);
     const value = notional(instrument('EURUSD'), 100n, { num: 11n, den: 10n });
-    expect(overnightCost(instrument('EURUSD'), value)).toBe(904n);
+    expect(overnightCost(instrument('EURUSD'), 'buy', value)).toBe(904n);
   });
 });

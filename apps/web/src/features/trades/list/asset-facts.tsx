@@ -4,7 +4,7 @@ import type { InstrumentDetail } from '@clearbook/contracts/market';
 import { marketWords } from '@clearbook/contracts/words/market';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
-import { formatDate, formatDateTime } from '../../../lib/format.ts';
+import { formatDate, formatDateTime, NO_VALUE } from '../../../lib/format.ts';
 import { queries } from '../../../lib/queries.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Fact } from '../../../ui/fact.tsx';
@@ -47,8 +47,22 @@ function Facts({ of }: { of: InstrumentDetail }) {
         <Fact name={words.leverage}>{words.leverageOf(of.leverage, of.leverage_cap)}</Fact>
         <Fact name={words.spread}>{tradeWords.markupOf(of.base_spread, of.class)}</Fact>
         <Fact name={words.markup}>{tradeWords.markupOf(of.markup, of.class)}</Fact>
-        <Fact name={words.financing}>{words.financingOf(of.financing_percent_year, of.financing_percent_night)}</Fact>
+        <Fact name={words.spreadNow}>{of.spread === null ? NO_VALUE : tradeWords.markupOf(of.spread, of.class)}</Fact>
+        <Fact name={words.spreadUsual}>
+          {of.usual_spread === null
+            ? words.spreadUnknown
+            : tradeWords.markupOf(tradeWords.range(of.usual_spread.low, of.usual_spread.high), of.class)}
+        </Fact>
+        <Fact name={words.financingBuy}>
+          {words.financingOf(of.financing_rates.buy.percent_year, of.financing_rates.buy.percent_night)}
+        </Fact>
+        <Fact name={words.financingSell}>
+          {words.financingOf(of.financing_rates.sell.percent_year, of.financing_rates.sell.percent_night)}
+        </Fact>
         <Fact name={words.financingNext}>{formatDateTime(of.financing_next_at)}</Fact>
+        {of.financing_triple_at !== null && (
+          <Fact name={words.financingTriple}>{formatDateTime(of.financing_triple_at)}</Fact>
+        )}
         <Fact name={words.jump}>{words.percent(of.jump_limit_percent)}</Fact>
         <Fact name={words.stale}>{words.seconds(of.stale_after_seconds)}</Fact>
         {of.price_source !== null && <Fact name={words.source}>{of.price_source}</Fact>}

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { later } from '../../../lib/part.ts';
-import { formatExact, formatLots, formatPrice, formatSymbol } from '../../../lib/format.ts';
+import { formatDate, formatExact, formatLots, formatPrice, formatSymbol } from '../../../lib/format.ts';
 import { queries } from '../../../lib/queries.ts';
 import { useInstruments } from '../../../lib/use-instruments.ts';
 import { Amount } from '../../../ui/amount.tsx';
@@ -28,6 +28,7 @@ const AmendTradeDialog = later(() => import('./amend-trade-dialog.tsx'));
 const PendingClose = later(() => import('./pending-close.tsx'));
 
 type Fill = Reply<'GET /trades/:id/price-explanation'>['fills'][number];
+type Night = Reply<'GET /trades/:id/price-explanation'>['nights'][number];
 type ExplainedQuote = Fill['quote'];
 
 /** One trade with everything that is known about it, down to the quotes its figures came from. */
@@ -265,6 +266,9 @@ function Explanation({ id }: { id: string }) {
           {query.data?.fills.map((fill, index) => (
             <FillFacts key={fill.id} fill={fill} opening={index === 0} />
           ))}
+          {query.data?.nights.map((night) => (
+            <NightFacts key={night.day} night={night} />
+          ))}
         </Stack>
       )}
     </section>
@@ -291,6 +295,27 @@ function FillFacts({ fill, opening }: { fill: Fill; opening: boolean }) {
       <p className={classes.formulaTitle}>{words.formula}</p>
       <Code block className={classes.formula ?? ''}>
         {fill.formula}
+      </Code>
+    </div>
+  );
+}
+
+/** One charge of overnight financing. */
+function NightFacts({ night }: { night: Night }) {
+  return (
+    <div className={classes.fill}>
+      <h3 className={classes.fillTitle}>{words.nightOf(formatDate(`${night.day}T12:00:00Z`), night.nights)}</h3>
+      <dl className={classes.figures}>
+        <Fact name={words.nightRate}>{words.percentYear(night.percent_year)}</Fact>
+        <Fact name={words.nightTaken}>
+          <Amount value={night.amount} />
+        </Fact>
+        <QuoteFacts quote={night.quote} title={words.quote} />
+        {night.conversion !== null && <QuoteFacts quote={night.conversion} title={words.conversion} />}
+      </dl>
+      <p className={classes.formulaTitle}>{words.formula}</p>
+      <Code block className={classes.formula ?? ''}>
+        {night.formula}
       </Code>
     </div>
   );

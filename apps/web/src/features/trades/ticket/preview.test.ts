@@ -55,7 +55,11 @@ const values = (more: Partial<OrderValues>): OrderValues => ({ ...EMPTY_ORDER, a
 describe('what a ticket would mean', () => {
   it('[S45] the figures are those that the server decides with: fill, margin, spread, close-out, a night', () => {
     const figures = figuresFor(yen, { lots: 100n, amount: 1_000_000n, price: null }, QUOTES);
-    expect(figures).toMatchObject({ notional: 10_000_000n, requiredMargin: 333_334n, overnight: 822n });
+    expect(figures).toMatchObject({
+      notional: 10_000_000n,
+      requiredMargin: 333_334n,
+      overnight: { buy: 137n, sell: 1_233n },
+    });
     expect(figures?.fill).toEqual({ buy: parsePrice('150.01'), sell: parsePrice('149.99') });
     // 0.020 yen on 100,000 dollars, at 150 yen a dollar.
     expect(figures?.spreadCost).toBe(1_333n);

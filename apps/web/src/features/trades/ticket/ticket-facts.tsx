@@ -16,6 +16,7 @@ import { Fact } from '../../../ui/fact.tsx';
 import { LivePrice } from '../../../ui/price.tsx';
 import { centsOf, draftOf, type OrderValues } from './order.form.ts';
 import { figuresFor } from './preview.ts';
+import { TicketCosts } from './ticket-costs.tsx';
 import classes from './ticket.module.css';
 
 type Props = { instrument: Instrument; values: OrderValues; children: (margin: string) => ReactNode };
@@ -63,7 +64,6 @@ export function TicketFacts({ instrument, values, children }: Props) {
           )}
         </Fact>
         <Fact name={words.tradeValue}>{money(figures?.notional)}</Fact>
-        <Fact name={words.spreadCost}>{money(figures?.spreadCost)}</Fact>
         <Fact name={words.markup}>{words.markupOf(instrument.markup, instrument.class)}</Fact>
         <Fact name={words.leverage}>{instrument.leverage}:1</Fact>
         <Fact name={words.requiredMargin}>{money(figures?.requiredMargin)}</Fact>
@@ -74,7 +74,7 @@ export function TicketFacts({ instrument, values, children }: Props) {
             <Pair sell={text(figures.closeOut.sell)} buy={text(figures.closeOut.buy)} />
           )}
         </Fact>
-        <Fact name={words.overnight}>{money(figures?.overnight)}</Fact>
+        <TicketCosts instrument={instrument} figures={figures} quotes={quotes} lots={draft?.lots ?? null} />
         <Fact name={words.balanceBefore}>
           {account === undefined ? NO_VALUE : <Amount value={account.available} />}
         </Fact>

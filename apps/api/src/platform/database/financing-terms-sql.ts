@@ -1,0 +1,25 @@
+import { conversionPair, financingRates, INSTRUMENTS, type Instrument, tripleWeekday } from '@clearbook/domain/market';
+import pg from 'pg';
+
+/** The text of apps/api/sql/generated/financing_terms.sql: by what the database works out a night itself, from the table of instruments. */
+export function financingTermsSql(instruments: readonly Instrument[] = INSTRUMENTS): string {
+  return `-- Made from the instruments of packages/domain/src/market, by npm run format. Not to be edited.
+-- What a night of a symbol costs, in basis points a year of either side; base units in a lot; the pair whose mid turns its base into dollars, null for the
+-- dollar, and whether it is quoted the other way round; and the weekday (ISO) that counts three times, with a weekend that counts nothing.
+create or replace function ledger.financing_terms(p_symbol text, out buy_bps int, out sell_bps int, out lot_size numeric, out converter text, out inverse boolean, out triple_weekday int)
+language sql immutable as
+$$
+  select v.buy_bps, v.sell_bps, v.lot_size::numeric, v.converter, v.inverse, v.triple_weekday from (values
+${instruments.map(valuesOf).join(',\n')}
+  ) as v(symbol, buy_bps, sell_bps, lot_size, converter, inverse, triple_weekday) where v.symbol = p_symbol
+$$;
+`;
+}
+
+function valuesOf(of: Instrument): string {
+  const { buy, sell } = financingRates(of);
+  const pair = conversionPair(of.base);
+  const converter = pair === undefined ? 'null::text' : pg.escapeLiteral(pair.symbol);
+  const triple = tripleWeekday(of);
+  return `    (${[pg.escapeLiteral(of.symbol), buy, sell, of.lotSize, converter, pair?.inverse ?? false, triple ?? 'null::int'].join(', ')})`;
+}
