@@ -9,7 +9,7 @@ const WEEK_MS = 7 * 86_400_000;
 const THURSDAY_MS = 0;
 const FOLDERS = { forex: 'forex', crypto: 'crypto', stock: 'stocks' } as const;
 
-type Candle = { readonly at: number; readonly open: number; readonly close: number };
+type Candle = { readonly at: number; readonly open: number; readonly close: number; readonly volume: number };
 export type RecordedFigures = Readonly<
   Record<keyof typeof FOLDERS, { kurtosis: number; absolute: number; files: number }>
 > & {
@@ -17,6 +17,9 @@ export type RecordedFigures = Readonly<
   /** Of forex and crypto, whose daily candles are recorded. */
   readonly againstWeek: number;
   readonly weeks: number;
+  /** Volume of forex in the hour after 17:00 New York, and on a holiday, beside other times: where it is thin, spreads are wide. */
+  readonly fivePm: number;
+  readonly holiday: number;
 };
 
 /** Medians over the files of a folder such as ../shared/data/market. */
@@ -38,8 +41,23 @@ export function measureRecorded(folder: string): RecordedFigures {
     overnight: median(of('stock').map((candles) => overnightShare(daysOf(candles)))),
     againstWeek: sharpe(contrarian(weeks)),
     weeks: Math.min(...weeks.map((each) => each.length)),
+    fivePm: median(of('forex').map((candles) => besides(candles, isFivePm))),
+    holiday: median(of('forex').map((candles) => besides(candles.filter(isMonday), isHoliday))),
   };
 }
+
+/** Mean volume of some candles over that of the others. */
+function besides(candles: readonly Candle[], which: (candle: Candle) => boolean): number {
+  const mean = (some: readonly Candle[]): number => some.reduce((sum, { volume }) => sum + volume, 0) / some.length;
+  return mean(candles.filter(which)) / mean(candles.filter((each) => !which(each)));
+}
+
+/** The recordings are of a summer: 17:00 New York is 21:00 UTC. */
+const FIVE_PM_HOUR = 21;
+const isFivePm = ({ at }: Candle): boolean => new Date(at).getUTCHours() === FIVE_PM_HOUR;
+const isMonday = ({ at }: Candle): boolean => new Date(at).getUTCDay() === 1;
+/** Labor Day. */
+const isHoliday = ({ at }: Candle): boolean => new Date(at).toISOString().startsWith('2025-09-01');
 
 function files(folder: string): Candle[][] {
   return readdirSync(folder)
@@ -54,8 +72,8 @@ function read(path: string): Candle[] {
     .split('\n')
     .slice(1)
     .map((line) => {
-      const [time = '', open, , , close] = line.split(',');
-      return { at: Date.parse(time), open: Number(open), close: Number(close) };
+      const [time = '', open, , , close, volume] = line.split(',');
+      return { at: Date.parse(time), open: Number(open), close: Number(close), volume: Number(volume) };
     });
 }
 

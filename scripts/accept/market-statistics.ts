@@ -8,7 +8,7 @@ import type { Result } from './row.ts';
 import { tests, wholeOf } from './tested.ts';
 
 export const title =
-  'The simulated market over 200 seeds: 1m kurtosis 4 to 40, autocorrelation of absolute 1m moves 0.1 to 0.4, 15 to 40 % of a share’s variance overnight, no slope towards the first prices (|t| < 2), weekly contrarian |Sharpe| under 0.3 at the median, wider spreads at the open and 17:00 New York, no triangle that gains, bars of every quote; beside recorded candles';
+  'The simulated market over 200 seeds: 1m kurtosis 4 to 40, autocorrelation of absolute 1m moves 0.1 to 0.4, 15 to 40 % of a share’s variance overnight, no slope towards the first prices (|t| < 2), weekly contrarian |Sharpe| under 0.3 at the median, wider spreads at the open, 17:00 New York and on holidays as recorded volumes say, no triangle that gains, bars of every quote; beside recorded candles';
 
 export const after = [wholeOf('unit')];
 
@@ -25,7 +25,7 @@ export async function run(): Promise<Result> {
     pull(all),
     contrarians(all, recorded),
     triangles(all),
-    spreads(),
+    spreads(recorded),
   ];
   const bars = await tests('unit', ['packages/domain/src/market/simulated-market.test.ts']);
   return {
@@ -85,8 +85,11 @@ function triangles(all: readonly SeedFigures[]): Result {
 
 const HOUR_MS = 3_600_000;
 
-/** Of every stock and forex pair: the spread at the open and at 17:00 New York, over that of three hours later. */
-function spreads(): Result {
+/**
+ * Of every stock and forex pair: the spread at the open and at 17:00 New York, over that of three hours later, and on Thanksgiving over a day before; and
+ * how they go with recorded volumes: as much wider as trading is thinner, within a factor of two.
+ */
+function spreads(recorded?: RecordedFigures): Result {
   const simulation = createSimulation('market 1');
   const wednesday = Date.UTC(2026, 10, 18);
   const width = (symbol: (typeof INSTRUMENTS)[number]['symbol'], at: number): number => {
@@ -102,10 +105,24 @@ function spreads(): Result {
         return width(symbol, at) / width(symbol, at + 3 * HOUR_MS);
       }),
     );
+  const forex = INSTRUMENTS.filter((each) => each.class === 'forex').map(({ symbol }) => symbol);
+  const noon = wednesday + 17 * HOUR_MS;
+  const holiday = median(forex.map((symbol) => width(symbol, noon + 8 * 24 * HOUR_MS) / width(symbol, noon)));
+  const hour = median(
+    forex.map((symbol) => {
+      const minutes = Array.from({ length: 60 }, (_, i) => width(symbol, wednesday + 22 * HOUR_MS + i * 60_000));
+      return minutes.reduce((sum, each) => sum + each, 0) / 60 / width(symbol, noon);
+    }),
+  );
   const [open, five] = [wider('stock'), wider('forex')];
+  const alike = (widening: number, volume: number): boolean => widening * volume > 0.5 && widening * volume < 2;
   return {
-    ok: open > 2 && five > 2,
-    figures: `spreads at a stock’s open ${two(open)} times, of forex at 17:00 New York ${two(five)} times, those of three hours later`,
+    ok:
+      open > 2 &&
+      five > 2 &&
+      holiday > 1.2 &&
+      (recorded === undefined || (alike(hour, recorded.fivePm) && alike(holiday, recorded.holiday))),
+    figures: `spreads at a stock’s open ${two(open)} times, of forex at 17:00 New York ${two(five)} times, those of three hours later; of forex on a holiday ${two(holiday)} times those of a week before${recorded ? ` (recorded volume ${two(recorded.holiday)}), in the hour after 17:00 ${two(hour)} times (recorded volume ${two(recorded.fivePm)})` : ''}`,
   };
 }
 

@@ -1,6 +1,17 @@
 import { sessionOfDay } from './hours.ts';
 import type { AssetClass } from './instruments.ts';
-import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS, newYorkDay, newYorkInstant, weekday } from './new-york.ts';
+import {
+  civilDate,
+  DAY_MS,
+  dayOf,
+  HOUR_MS,
+  isExchangeHalfDay,
+  isExchangeHoliday,
+  MINUTE_MS,
+  newYorkDay,
+  newYorkInstant,
+  weekday,
+} from './new-york.ts';
 
 /**
  * The first day of the simulated market. Its first prices are published in the source, and from there prices walk freely. The walk goes on in both directions,
@@ -18,6 +29,8 @@ export type MarketDay = {
   readonly seconds: number;
   /** A weekend or a holiday lies right before it. */
   readonly afterBreak: boolean;
+  /** Few trade, though it is open: a holiday, or the days between Christmas and New Year. */
+  readonly thin: boolean;
   /** Seconds from its opening to 17:00 New York within it, where banks change their date. */
   readonly fivePm: number;
 };
@@ -66,7 +79,10 @@ function dateAt(of: AssetClass, timeMs: number): number {
 function makeDay(of: AssetClass, day: number): MarketDay | undefined {
   if (of === 'crypto') {
     const fivePm = (newYorkInstant(day, FIVE_PM) - day * DAY_MS) / 1_000;
-    return { index: day - FIRST_DAY, opensAtMs: day * DAY_MS, seconds: 86_400, afterBreak: false, fivePm };
+    return {
+      ...{ index: day - FIRST_DAY, opensAtMs: day * DAY_MS, seconds: 86_400, afterBreak: false },
+      ...{ thin: isThin(of, day), fivePm },
+    };
   }
   const hours = sessionOfDay(of, day);
   if (hours === undefined) return undefined;
@@ -75,8 +91,17 @@ function makeDay(of: AssetClass, day: number): MarketDay | undefined {
     opensAtMs: hours.opensAt,
     seconds: (hours.closesAt - hours.opensAt) / 1_000,
     afterBreak: weekday(day) === 1 || sessionOfDay(of, day - 1) === undefined,
+    thin: isThin(of, day),
     fivePm: of === 'forex' ? 0 : Infinity,
   };
+}
+
+/** Forex goes on while New York's exchange is closed, and from Christmas Eve to New Year; stocks have half days; coins only know the two great holidays. */
+function isThin(of: AssetClass, day: number): boolean {
+  if (of === 'stock') return isExchangeHalfDay(day);
+  const { month, dayOfMonth } = civilDate(day);
+  if (of === 'crypto') return (month === 12 && dayOfMonth === 25) || (month === 1 && dayOfMonth === 1);
+  return isExchangeHoliday(day) || (month === 12 && dayOfMonth >= 24);
 }
 
 /** Mondays to Fridays between 29 December 1969, a Monday, and a date. */
@@ -91,8 +116,11 @@ export function spreadTenths(of: AssetClass, day: MarketDay, minute: number): nu
   const sinceFivePm = minute - day.fivePm / (MINUTE_MS / 1_000);
   const atFivePm = of === 'stock' ? 10 : aroundFivePm(sinceFivePm, of);
   const opening = of === 'stock' || (of === 'forex' && day.afterBreak) ? afterOpening(minute) : 10;
-  return Math.max(atFivePm, opening);
+  return Math.max(atFivePm, opening, day.thin ? THIN_TENTHS : 10);
 }
+
+/** Recorded candles of a holiday have two thirds of the volume of other days like it. */
+const THIN_TENTHS = 15;
 
 /** Banks end their day: few quote, and those that do quote wide. A forex day is over at 17:00, so its last minutes are the ones before. */
 function aroundFivePm(minutes: number, of: AssetClass): number {

@@ -112,7 +112,33 @@ describe('the width of the market', () => {
     const { bid, ask } = simulation.quote(symbol, timeMs);
     return (Number(ask - bid) / Number(ask + bid)) * 2;
   };
-  const days = Array.from({ length: 20 }, (_, n) => Date.UTC(2026, 5, 1) + n * 7 * DAY);
+  /** Mondays, but for Labor Day. */
+  const days = Array.from({ length: 20 }, (_, n) => Date.UTC(2026, 5, 1) + n * 7 * DAY).filter(
+    (day) => day !== Date.UTC(2026, 8, 7),
+  );
+
+  it('[M51] is half as wide again on thin days, and on no other day', () => {
+    const noon = (day: string) => Date.parse(`${day}T16:00:00Z`);
+    const pips = (symbol: Symbol, day: string): number => {
+      const { bid, ask } = simulation.quote(symbol, noon(day));
+      return Number(ask - bid);
+    };
+    // Labor Day, Thanksgiving, Christmas Eve, the Monday after Christmas; then days on which only shops do anything.
+    for (const symbol of ['GBPJPY', 'NZDUSD', 'EURAUD'] as const) {
+      const usual = pips(symbol, '2026-09-08');
+      for (const day of ['2026-09-07', '2026-11-26', '2026-12-24', '2026-12-28'])
+        expect(Math.abs(pips(symbol, day) / usual - 1.5), `${symbol} ${day}`).toBeLessThan(0.06);
+      for (const day of ['2026-09-09', '2026-10-30', '2026-11-27']) expect(pips(symbol, day), symbol).toBe(usual);
+    }
+    // The half day after Thanksgiving beside another Friday; Christmas beside the day before it.
+    for (const [symbol, thin, usual] of [
+      ['NFLX', '2026-11-27', '2026-11-20'],
+      ['ADBE', '2026-11-27', '2026-11-20'],
+      ['BTC', '2026-12-25', '2026-12-24'],
+      ['SOL', '2026-12-25', '2026-12-24'],
+    ] as const)
+      expect(Math.abs(width(symbol, noon(thin)) / width(symbol, noon(usual)) - 1.5), symbol).toBeLessThan(0.25);
+  });
 
   it('[M51] is wider when a stock market opens and around 17:00 New York, and as it was an hour or two later', () => {
     for (const day of days) {

@@ -15,8 +15,11 @@ import type { FeedQuote } from './quote.ts';
 import { type Search, SessionPath } from './session-path.ts';
 import { COINS, COMMON_VOLATILITY, CURRENCIES, SHARES } from './simulated-anchors.ts';
 
-/** Stored with the seed when a database is made. Any change that moves a simulated price needs a new number. */
-export const SIMULATION_VERSION = 2;
+/** Stored with the seed when a database is made. Any change that moves a simulated price needs a new number: with the third, spreads widen on thin days. */
+export const SIMULATION_VERSION = 3;
+
+/** Of the walk itself, whose keys come from it: the prices between the two sides are those of the second version. */
+const WALK_VERSION = 2;
 
 /** A simulated price holds for one second. */
 export const SIMULATED_TICK_MS = 1_000;
@@ -61,7 +64,7 @@ export function createSimulation(seed: string): Simulation {
     const known = factors.get(name);
     if (known !== undefined) return known;
     const made = {
-      key: keyFrom(`clearbook market ${SIMULATION_VERSION}|${name}|${seed}`),
+      key: keyFrom(`clearbook market ${WALK_VERSION}|${name}|${seed}`),
       of,
       days: new Map<number, DayPath>(),
     };
