@@ -13,8 +13,10 @@ const ROWS = 30;
 /** The summary speaks again at most this often, and only where it reads differently. */
 const SPEAK_EVERY_MS = 60_000;
 
-const AT = new Intl.DateTimeFormat('en-GB', {
-  ...{ timeZone: 'UTC', day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+/** Thirty bars of a day need a year, shorter ones an hour. */
+const DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: '2-digit', month: 'short', year: 'numeric' });
+const HOUR = new Intl.DateTimeFormat('en-GB', {
+  ...{ timeZone: 'UTC', day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' },
   hourCycle: 'h23',
 });
 
@@ -44,7 +46,7 @@ export function BarsTable({ instrument: { name, digits }, interval, bars, volume
             .toReversed()
             .map((bar) => (
               <tr key={bar.time}>
-                <th scope="row">{AT.format(new Date(bar.time))}</th>
+                <th scope="row">{(interval === '1d' ? DAY : HOUR).format(new Date(bar.time))}</th>
                 {[bar.open, bar.high, bar.low, bar.close].map((price, i) => (
                   // Four figures in a fixed order.
                   // oxlint-disable-next-line react/no-array-index-key

@@ -49,6 +49,7 @@ export function IndicatorMenu({ chosen, volume, onChange }: Props) {
           ))}
         </ul>
       )}
+      {volume !== null && <p className={classes.hint}>{volume === 'ticks' ? words.ticksNote : words.tradedNote}</p>}
       <TextInput
         size="xs"
         label={words.findIndicator}
@@ -89,7 +90,7 @@ function ChosenRow({
 }) {
   const name = nameOf(one.id, volume);
   const { about } = indicatorWords[one.id];
-  const { settings, needsVolume } = definitionOf(one.id);
+  const { settings } = definitionOf(one.id);
   return (
     <li className={classes.row}>
       <div className={classes.rowHead}>
@@ -97,9 +98,6 @@ function ChosenRow({
         <CloseButton size="sm" aria-label={words.removeIndicator(name)} onClick={onRemove} />
       </div>
       <p className={classes.hint}>{about}</p>
-      {needsVolume === true && volume !== null && (
-        <p className={classes.hint}>{volume === 'ticks' ? words.ticksNote : words.tradedNote}</p>
-      )}
       {settings.length > 0 && (
         <div className={classes.settings} role="group" aria-label={words.settingsOf(name)}>
           {settings.map(({ key, initial, min, max, step }) => (
