@@ -113,6 +113,7 @@ function fill(book: TriggerBook, i: number, symbol: Symbol, { bid, ask }: FeedQu
     setSince: SINCE,
     trailingSince: SINCE,
     askedSince: null,
+    calls: null,
   });
 }
 

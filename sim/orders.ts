@@ -1,3 +1,4 @@
+import { MARGIN_CALLS } from '@clearbook/domain/actions';
 import { PARTIES } from '@clearbook/domain/ledger';
 import type { Command, State } from '@clearbook/domain/ledger';
 import { conversionPair, dealtQuote, instrument, type Price, priceStep, type Symbol } from '@clearbook/domain/market';
@@ -33,6 +34,10 @@ export const ORDER_WEIGHTS = [
   ['charge_financing', 7],
   ['fill_pending_close', 2],
   ['cancel_close', 1],
+  ['break_even', 3],
+  ['reverse_trade', 5],
+  ['set_margin_calls', 2],
+  ['alert_margin', 4],
 ] as const;
 
 export type OrderKind = (typeof ORDER_WEIGHTS)[number][0];
@@ -121,6 +126,40 @@ export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
         tradeId: trade.id,
         ...protections(draw, trade.symbol, trade.side, closing),
       };
+    }
+    case 'set_margin_calls': {
+      const trade = draw.trade(isActive);
+      const levels = [150, 120, 100, 80, 60, 400].filter(() => random.chance(0.4));
+      return trade && { kind, clientId: trade.clientId, levels: random.chance(0.05) ? [50] : levels };
+    }
+    case 'alert_margin': {
+      const told = (one: Trade) => draw.state.of(MARGIN_CALLS).has(one.clientId);
+      const trade = draw.trade((one) => isActive(one) && (told(one) || random.chance(0.02)));
+      return (
+        trade && { kind, clientId: trade.clientId, tradeId: trade.id, trigger: triggerOf(world, trade.symbol, now) }
+      );
+    }
+    case 'reverse_trade': {
+      const trade = draw.trade(isActive);
+      return (
+        trade && {
+          kind,
+          clientId: ownerOrOther(trade.clientId),
+          tradeId: trade.id,
+          amount: random.chance(0.7) ? null : random.bigBetween(1n, 500_000n),
+        }
+      );
+    }
+    case 'break_even': {
+      const trade = draw.trade((one) => isActive(one) && stepsOf(draw, one) === 0);
+      return (
+        trade && {
+          kind,
+          clientId: ownerOrOther(trade.clientId),
+          tradeId: trade.id,
+          at: random.chance(0.5) ? 'entry' : 'costs',
+        }
+      );
     }
     case 'record_trailing_peak': {
       const trade = draw.trade((one) => isActive(one) && one.trailingDistance !== null);

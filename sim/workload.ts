@@ -25,7 +25,7 @@ import {
   type ReferenceLedger,
 } from '@clearbook/domain/ledger';
 import { conversionPair, instrument, INSTRUMENTS, PRICE_SCALE } from '@clearbook/domain/market';
-import { TRADES, ORDERS, effectiveLeverageHundredths, NO_PACKAGE, notional } from '@clearbook/domain/trading';
+import { TRADES, ORDERS, OUTCOMES, effectiveLeverageHundredths, NO_PACKAGE, notional } from '@clearbook/domain/trading';
 import { MODULE_WEIGHTS, moduleCommand } from './module-commands.ts';
 import { ORDER_WEIGHTS, orderCommand } from './orders.ts';
 import type { Random } from './random.ts';
@@ -196,7 +196,9 @@ export class Workload {
   #otherBody(first: Submission, now: Date, process: number): Submission {
     // Without a sum to change it is somebody else's command: keys belong to their actor, so both are decided.
     const command: Command =
-      'amount' in first.command ? { ...first.command, amount: first.command.amount + 1n } : this.#command(now);
+      'amount' in first.command && first.command.amount !== null
+        ? { ...first.command, amount: first.command.amount + 1n }
+        : this.#command(now);
     return { ...this.#submission(command, process, first.mayFail), key: first.key };
   }
 
@@ -404,7 +406,8 @@ export class Workload {
         if (!trade) return undefined;
         const part = random.chance(0.35) && trade.openLots > 0n;
         const lots = part ? random.bigBetween(1n, trade.openLots + (random.chance(0.1) ? 3n : 0n)) : null;
-        return { kind, clientId: this.#ownerOrOther(trade.clientId), tradeId: trade.id, lots };
+        const only = lots === null && random.chance(0.2) ? random.pick(OUTCOMES) : undefined;
+        return { kind, clientId: this.#ownerOrOther(trade.clientId), tradeId: trade.id, lots, only };
       }
       case 'settle_trade': {
         const trade = this.#recent(this.#trades, state.of(TRADES), ({ status }) => status === 'active');
@@ -482,6 +485,10 @@ export class Workload {
       case 'charge_financing':
       case 'fill_pending_close':
       case 'cancel_close':
+      case 'break_even':
+      case 'reverse_trade':
+      case 'set_margin_calls':
+      case 'alert_margin':
         return orderCommand(kind, {
           random,
           world: this.#world,

@@ -93,6 +93,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.read_copy',
       'ledger.read_deposit',
       'ledger.read_loan',
+      'ledger.read_margin_call',
       'ledger.read_party',
       'ledger.read_proposal',
       'ledger.read_trade',

@@ -147,6 +147,15 @@ export const messages = {
     notWaiting: 'This trade has no pending close.',
     suspended: 'Your account is suspended, so you can’t open new trades. You can still close trades and withdraw.',
     dividendFirst: 'We’re booking a dividend on this position. Try again in a few seconds.',
+    onlyUnknown: 'Choose winners or losers',
+    notWinning: 'This trade isn’t at a profit at the current price, so it stays open.',
+    notLosing: 'This trade isn’t at a loss at the current price, so it stays open.',
+    breakEvenBeyond: (side: string, price: string, level: string) =>
+      `The ${side === 'buy' ? 'bid' : 'ask'} is ${price}, so a stop loss at ${level} would close the trade immediately. Try again once the price is ${side === 'buy' ? 'above' : 'below'} it.`,
+    breakEvenCovered: (stop: string, level: string) =>
+      `Your stop loss at ${stop} already covers break-even at ${level}, so we left it there.`,
+    marginLevels: (least: string, most: string, count: string) =>
+      `Choose up to ${count} different levels from ${least} to ${most} percent, in whole percent`,
     mirrored: 'This trade copies another trader’s and closes when theirs does. You can close it yourself at any time.',
   },
   order: {

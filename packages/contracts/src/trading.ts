@@ -69,22 +69,33 @@ type Deviating = {
   max_deviation_unit?: 'points' | 'percent' | undefined;
 };
 
+const deviation = {
+  /** The price that was seen: what `max_deviation` is measured from. */
+  expected_price: optionalPrice,
+  /** Refused, with the price of now, where it has moved further than this against the client. A better price always fills. */
+  max_deviation: z.optional(z.nullable(z.string({ error: messages.order.deviationFormat.points }))),
+  max_deviation_unit: z.optional(deviationUnit),
+};
+
 /** How far the price may have moved is measured from the price that was seen, in points (the instrument's tick) unless percent is said. */
-const deviationChecks = [
+const deviationFormats = [
   ...(['points', 'percent'] as const).map((unit) =>
-    z.refine<Deviating>(
+    z.refine<Omit<Deviating, 'type'>>(
       ({ max_deviation: most, max_deviation_unit: of = 'points' }) =>
         typeof most !== 'string' || of !== unit || DEVIATION[unit].test(most),
       { error: messages.order.deviationFormat[unit], path: ['max_deviation'] },
     ),
   ),
+  z.refine<Omit<Deviating, 'type'>>(
+    (body) => typeof body.max_deviation !== 'string' || typeof body.expected_price === 'string',
+    { error: messages.order.expectedMissing, path: ['expected_price'] },
+  ),
+];
+const deviationChecks = [
+  ...deviationFormats,
   z.refine<Deviating>((body) => typeof body.max_deviation !== 'string' || body.type === 'market', {
     error: messages.order.deviationMarketOnly,
     path: ['max_deviation'],
-  }),
-  z.refine<Deviating>((body) => typeof body.max_deviation !== 'string' || typeof body.expected_price === 'string', {
-    error: messages.order.expectedMissing,
-    path: ['expected_price'],
   }),
 ];
 
@@ -157,11 +168,8 @@ export const placeOrderBody = z
     limit_price: optionalPrice,
     stop_price: optionalPrice,
     time_in_force: z.optional(timeInForce),
-    /** The price that was seen: what `max_deviation` is measured from. */
-    expected_price: optionalPrice,
-    /** Market orders: refused, with the price of now, where it has moved further than this against the client. A better price always fills. */
-    max_deviation: z.optional(z.nullable(z.string({ error: messages.order.deviationFormat.points }))),
-    max_deviation_unit: z.optional(deviationUnit),
+    /** Market orders alone. */
+    ...deviation,
     ...protections,
     order_class: z.optional(orderClass),
     legs: z.optional(z.nullable(z.array(orderLeg).check(z.maxLength(1, { error: messages.order.ocoNeeds })))),
@@ -297,13 +305,61 @@ export const amendTradeBody = z.strictObject({
   trailing_distance: z.nullable(anyPrice),
 });
 
+/** Which open trades are closed: all, or those of a symbol, at a profit or at a loss at the quote that closes them. */
+export const closeAllBody = z.optional(
+  z.nullable(
+    z.strictObject({
+      symbol: z.optional(symbol),
+      only: z.optional(z.enum(['winners', 'losers'], { error: messages.trade.onlyUnknown })),
+    }),
+  ),
+);
+
+/** What became of one trade of those that were asked for. */
+const closeResult = z.strictObject({
+  trade_id: id,
+  symbol,
+  status: z.enum(['closed', 'waiting', 'open']),
+  realized_pl: z.nullable(money),
+  exit_price: z.nullable(price),
+  /** Why it is still open. */
+  code: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
+});
+
+/** The stop loss at the opening price, or where what the trade's nights cost is covered as well. */
+export const breakEvenBody = z.optional(z.nullable(z.strictObject({ at: z.optional(z.enum(['entry', 'costs'])) })));
+
+/** Closes a trade and opens as much on the other side. Left out, `amount` is what the closed trade had left as collateral, as far as that is free. */
+export const reverseTradeBody = z.optional(
+  z.nullable(
+    z
+      .strictObject({ amount: z.optional(usdAmount(messages.trade.amountRequired)), ...deviation })
+      .check(...deviationFormats),
+  ),
+);
+export const reversedTrade = z.strictObject({
+  id,
+  status: z.literal('reversed'),
+  realized_pl: money,
+  exit_price: price,
+  exit_quote_id: z.string(),
+  /** The new trade, and where it was opened. */
+  trade_id: id,
+  filled_price: price,
+});
+
 export const closedAll = z.strictObject({
   closed: z.number(),
   /** Closes that wait for the next good price. */
   waiting: z.number(),
   /** What could not be closed, and why. */
   left: z.array(z.strictObject({ trade_id: id, code: z.string(), detail: z.string() })),
+  /** Each trade with what became of it. */
+  results: z.array(closeResult),
 });
+
+export type ClosedAll = z.infer<typeof closedAll>;
 
 export const trade = z.strictObject({
   id,
@@ -332,6 +388,8 @@ export const trade = z.strictObject({
   realized_pl: z.nullable(money),
   /** Loss beyond the collateral, which the house bore and the client does not owe. */
   shortfall_covered: z.nullable(money),
+  /** The trade that was closed to open this one on the other side. */
+  reverses: z.nullable(id),
   /** The trader whose trade this one mirrors. */
   copied_from: z.nullable(z.strictObject({ trader_id: id, name: z.string(), copy_id: id })),
   /** What is still open of it: "0.00" once it is closed. */
@@ -345,6 +403,8 @@ export const trade = z.strictObject({
   financing: money,
   /** Where it would be closed out by the last known prices; null where no price does that, and once it is closed. */
   close_out_price: z.nullable(price),
+  /** Where closing it brings at least what its nights have cost, by the last known prices; null without one, and once it is closed. */
+  break_even_price: z.nullable(price),
   /** What it would close at now, what that would bring, and what is open of it at that price. Null without a price, and once it is closed. */
   current_price: z.nullable(price),
   unrealized_pl: z.nullable(money),
@@ -353,6 +413,30 @@ export const trade = z.strictObject({
   closing: z.nullable(z.strictObject({ lots: z.string(), since: time })),
 });
 export type Trade = z.infer<typeof trade>;
+
+const openSide = z.strictObject({ trades: z.number(), lots: z.string(), avg_entry_price: price });
+/** What is open of one instrument, all trades together. */
+export const position = z.strictObject({
+  symbol,
+  /** The side that outweighs the other; null where both are equal. */
+  side: z.nullable(side),
+  /** Of that side, what the other one leaves. */
+  lots: z.string(),
+  /** Where all of it together comes to nothing, before the spread; null where both sides are equal, and where no price does that. */
+  avg_entry_price: z.nullable(price),
+  buy: z.nullable(openSide),
+  sell: z.nullable(openSide),
+  /** The sum of its trades’; null while one of them has no price. */
+  unrealized_pl: z.nullable(money),
+});
+export type Position = z.infer<typeof position>;
+export const positionList = z.strictObject({ positions: z.array(position) });
+
+const level = z.number({ error: messages.trade.marginLevels('51', '1000', '5') });
+/** Margin levels in percent at which its client is told of a position. */
+export const marginCallBody = z.strictObject({ levels: z.array(level).check(z.maxLength(5)) });
+export const marginCall = z.strictObject({ levels: z.array(z.number()) });
+export type MarginCall = z.infer<typeof marginCall>;
 
 export const tradesQuery = z
   .strictObject({

@@ -1,18 +1,19 @@
--- Version 19, text aef0e39abdd5.
+-- Version 20, text fa18bd5dded9.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
-select ledger.create_image('hold', 'ledger.hold', '{id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note}');
 select ledger.create_image('client_limit', 'ledger.client_limit', '{client_id, kind, amount, next_amount, next_at, set_at}');
 select ledger.create_image('time_out', 'ledger.time_out', '{client_id, kind, started_at, until, return_at}');
-select ledger.create_image('release_limit', 'ledger.release_limit', '{proposal_id, day_cents, client_cents, at}');
-select ledger.create_image('deposit', 'ledger.deposit', '{id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, proof_file, proof_at, late_rate, late_rate_source, received_units, received_at, receipt_rate, rest_rate, credited, confirmed, txid, output_index, created_at, decided_at, decided_by}');
-select ledger.create_image('withdrawal', 'ledger.withdrawal', '{id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_tries, code_sends, payout_reference, not_received, not_received_at, traced_at, payee, created_at, requested_at, decided_at, decided_by, returned_at}');
 select ledger.create_image('quote', 'ledger.quote', '{id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time}');
 select ledger.create_image('quote_second', 'ledger.quote_second', '{quote_id, source, bid, ask, source_time, deviation}');
 select ledger.create_image('financing', 'ledger.financing', '{trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, nights, rate_bps, at}');
-select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, dividends, loss_step, closing_lots, closing_since}');
+select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, reverses, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, dividends, loss_step, called_level, called_since, closing_lots, closing_since}');
 select ledger.create_image('working_order', 'ledger.working_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, oco_id, at, set_at, ended_at}');
+select ledger.create_image('margin_call', 'ledger.margin_call', '{client_id, levels, set_at}');
+select ledger.create_image('hold', 'ledger.hold', '{id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note}');
+select ledger.create_image('release_limit', 'ledger.release_limit', '{proposal_id, day_cents, client_cents, at}');
+select ledger.create_image('deposit', 'ledger.deposit', '{id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, proof_file, proof_at, late_rate, late_rate_source, received_units, received_at, receipt_rate, rest_rate, credited, confirmed, txid, output_index, created_at, decided_at, decided_by}');
+select ledger.create_image('withdrawal', 'ledger.withdrawal', '{id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_tries, code_sends, payout_reference, not_received, not_received_at, traced_at, payee, created_at, requested_at, decided_at, decided_by, returned_at}');
 select ledger.create_image('trader', 'ledger.trader', '{id, client_id, bot, minimum_balance, profit_share_bps, listed, created_at, deleted_at}');
 select ledger.create_image('trader_card', 'app.trader_card', '{trader_id, name, return_rate, followers}');
 select ledger.create_image('copy', 'ledger.copy', '{id, client_id, trader_id, lead_id, bot, allotment, stop_loss, copy_open, profit_share_bps, status, cause, high_water, shared, shared_month, started_at, stopped_at}');
@@ -34,17 +35,18 @@ select ledger.create_image('audit', 'ledger.audit', '{at, actor_id, action, subj
 drop type if exists ledger.batch_rows cascade;
 create type ledger.batch_rows as (
   party ledger.party_image[],
-  hold ledger.hold_image[],
   client_limit ledger.client_limit_image[],
   time_out ledger.time_out_image[],
-  release_limit ledger.release_limit_image[],
-  deposit ledger.deposit_image[],
-  withdrawal ledger.withdrawal_image[],
   quote ledger.quote_image[],
   quote_second ledger.quote_second_image[],
   financing ledger.financing_image[],
   trade ledger.trade_image[],
   working_order ledger.working_order_image[],
+  margin_call ledger.margin_call_image[],
+  hold ledger.hold_image[],
+  release_limit ledger.release_limit_image[],
+  deposit ledger.deposit_image[],
+  withdrawal ledger.withdrawal_image[],
   trader ledger.trader_image[],
   trader_card ledger.trader_card_image[],
   copy ledger.copy_image[],
@@ -96,42 +98,6 @@ begin
     insert into ledger.party (book, id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads)
     select p_book, a.id, a.status, a.billing, a.billing_from, a.code, a.markup, a.leverage_ceiling, a.signal_percent, a.unlimited_until, a.suspended_at, a.leads
     from unnest(p_rows) a where v_known = 0 or (select true from ledger.party b where b.book in (0, p_book) and b.id = a.id) is null;
-  end if;
-  return v_served;
-end
-$$;
-
-create or replace function ledger.put_hold(p_book smallint, p_rows ledger.hold_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
-language plpgsql as
-$$
-declare
-  v_broken text;
-  v_known int;
-  v_served int;
-  v_count int;
-begin
-  perform 1 from unnest(p_rows) a join ledger.hold t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
-  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
-  from (
-    select case when b.id is not null and (a.client_id, a.code, a.reference, a.placed_by, a.placed_at) is distinct from (b.client_id, b.code, b.reference, b.placed_by, b.placed_at) then 'F38' else ledger.check_hold(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
-    from unnest(p_rows) a left join ledger.hold b on b.book = p_book and b.id = a.id
-  ) x;
-  if v_broken is not null then
-    raise exception 'ledger: a row of hold breaks %', v_broken using errcode = 'CB100';
-  end if;
-  if v_known > 0 then
-    update ledger.hold t set client_id = a.client_id, code = a.code, reference = a.reference, placed_by = a.placed_by, placed_at = a.placed_at, set_by = a.set_by, set_at = a.set_at, ends_at = a.ends_at, renewals = a.renewals, lifted_by = a.lifted_by, lifted_at = a.lifted_at, lift_note = a.lift_note
-    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
-    get diagnostics v_count = row_count;
-    -- Twice the same row would count its entry twice.
-    if v_count <> v_known then
-      raise exception 'ledger: a row of hold comes twice' using errcode = 'CB101';
-    end if;
-  end if;
-  if v_known < cardinality(p_rows) then
-    insert into ledger.hold (book, id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note)
-    select p_book, a.id, a.client_id, a.code, a.reference, a.placed_by, a.placed_at, a.set_by, a.set_at, a.ends_at, a.renewals, a.lifted_by, a.lifted_at, a.lift_note
-    from unnest(p_rows) a where v_known = 0 or (select true from ledger.hold b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -206,114 +172,6 @@ begin
     insert into ledger.time_out (book, client_id, kind, started_at, until, return_at)
     select p_book, a.client_id, a.kind, a.started_at, a.until, a.return_at
     from unnest(p_rows) a where v_known = 0 or (select true from ledger.time_out b where b.book = p_book and b.client_id = a.client_id) is null;
-  end if;
-  return v_served;
-end
-$$;
-
-create or replace function ledger.put_release_limit(p_book smallint, p_rows ledger.release_limit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
-language plpgsql as
-$$
-declare
-  v_broken text;
-  v_known int;
-  v_served int;
-  v_count int;
-begin
-  perform 1 from unnest(p_rows) a join ledger.release_limit t on t.proposal_id = a.proposal_id order by t.proposal_id for no key update of t;
-  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
-  from (
-    select ledger.check_release_limit(p_book, b, a, ledger.no_sums(), p_at) as broken, b.proposal_id is not null as known, 0 as served
-    from unnest(p_rows) a left join ledger.release_limit b on b.proposal_id = a.proposal_id
-  ) x;
-  if v_broken is not null then
-    raise exception 'ledger: a row of release_limit breaks %', v_broken using errcode = 'CB100';
-  end if;
-  if v_known > 0 then
-    update ledger.release_limit t set day_cents = a.day_cents, client_cents = a.client_cents, at = a.at
-    from unnest(p_rows) a where t.proposal_id = a.proposal_id;
-    get diagnostics v_count = row_count;
-    -- Twice the same row would count its entry twice.
-    if v_count <> v_known then
-      raise exception 'ledger: a row of release_limit comes twice' using errcode = 'CB101';
-    end if;
-  end if;
-  if v_known < cardinality(p_rows) then
-    insert into ledger.release_limit (proposal_id, day_cents, client_cents, at)
-    select a.proposal_id, a.day_cents, a.client_cents, a.at
-    from unnest(p_rows) a where v_known = 0 or (select true from ledger.release_limit b where b.proposal_id = a.proposal_id) is null;
-  end if;
-  return v_served;
-end
-$$;
-
-create or replace function ledger.put_deposit(p_book smallint, p_rows ledger.deposit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
-language plpgsql as
-$$
-declare
-  v_broken text;
-  v_known int;
-  v_served int;
-  v_count int;
-begin
-  perform 1 from unnest(p_rows) a join ledger.deposit t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
-  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
-  from (
-    select case when b.id is not null and (a.client_id, a.amount, a.method, a.address, a.pay_units, a.rate, a.rate_source, a.expires_at, a.created_at) is distinct from (b.client_id, b.amount, b.method, b.address, b.pay_units, b.rate, b.rate_source, b.expires_at, b.created_at) then 'L9' else ledger.check_deposit(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.deposit b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
-  ) x;
-  if v_broken is not null then
-    raise exception 'ledger: a row of deposit breaks %', v_broken using errcode = 'CB100';
-  end if;
-  if v_known > 0 then
-    update ledger.deposit t set client_id = a.client_id, amount = a.amount, method = a.method, status = a.status, address = a.address, pay_units = a.pay_units, rate = a.rate, rate_source = a.rate_source, expires_at = a.expires_at, proof_file = a.proof_file, proof_at = a.proof_at, late_rate = a.late_rate, late_rate_source = a.late_rate_source, received_units = a.received_units, received_at = a.received_at, receipt_rate = a.receipt_rate, rest_rate = a.rest_rate, credited = a.credited, confirmed = a.confirmed, txid = a.txid, output_index = a.output_index, created_at = a.created_at, decided_at = a.decided_at, decided_by = a.decided_by
-    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
-    get diagnostics v_count = row_count;
-    -- Twice the same row would count its entry twice.
-    if v_count <> v_known then
-      raise exception 'ledger: a row of deposit comes twice' using errcode = 'CB101';
-    end if;
-  end if;
-  if v_known < cardinality(p_rows) then
-    insert into ledger.deposit (book, id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, proof_file, proof_at, late_rate, late_rate_source, received_units, received_at, receipt_rate, rest_rate, credited, confirmed, txid, output_index, created_at, decided_at, decided_by)
-    select p_book, a.id, a.client_id, a.amount, a.method, a.status, a.address, a.pay_units, a.rate, a.rate_source, a.expires_at, a.proof_file, a.proof_at, a.late_rate, a.late_rate_source, a.received_units, a.received_at, a.receipt_rate, a.rest_rate, a.credited, a.confirmed, a.txid, a.output_index, a.created_at, a.decided_at, a.decided_by
-    from unnest(p_rows) a where v_known = 0 or (select true from ledger.deposit b where b.book = p_book and b.id = a.id) is null;
-  end if;
-  return v_served;
-end
-$$;
-
-create or replace function ledger.put_withdrawal(p_book smallint, p_rows ledger.withdrawal_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
-language plpgsql as
-$$
-declare
-  v_broken text;
-  v_known int;
-  v_served int;
-  v_count int;
-begin
-  perform 1 from unnest(p_rows) a join ledger.withdrawal t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
-  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
-  from (
-    select case when b.id is not null and (a.client_id, a.amount, a.fee_bps, a.fee, a.method, a.coin, a.payee, a.created_at) is distinct from (b.client_id, b.amount, b.fee_bps, b.fee, b.method, b.coin, b.payee, b.created_at) then 'L11' else ledger.check_withdrawal(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.withdrawal b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
-  ) x;
-  if v_broken is not null then
-    raise exception 'ledger: a row of withdrawal breaks %', v_broken using errcode = 'CB100';
-  end if;
-  if v_known > 0 then
-    update ledger.withdrawal t set client_id = a.client_id, amount = a.amount, fee_bps = a.fee_bps, fee = a.fee, method = a.method, coin = a.coin, status = a.status, code_hash = a.code_hash, code_expires_at = a.code_expires_at, code_tries = a.code_tries, code_sends = a.code_sends, payout_reference = a.payout_reference, not_received = a.not_received, not_received_at = a.not_received_at, traced_at = a.traced_at, payee = a.payee, created_at = a.created_at, requested_at = a.requested_at, decided_at = a.decided_at, decided_by = a.decided_by, returned_at = a.returned_at
-    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
-    get diagnostics v_count = row_count;
-    -- Twice the same row would count its entry twice.
-    if v_count <> v_known then
-      raise exception 'ledger: a row of withdrawal comes twice' using errcode = 'CB101';
-    end if;
-  end if;
-  if v_known < cardinality(p_rows) then
-    insert into ledger.withdrawal (book, id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_tries, code_sends, payout_reference, not_received, not_received_at, traced_at, payee, created_at, requested_at, decided_at, decided_by, returned_at)
-    select p_book, a.id, a.client_id, a.amount, a.fee_bps, a.fee, a.method, a.coin, a.status, a.code_hash, a.code_expires_at, a.code_tries, a.code_sends, a.payout_reference, a.not_received, a.not_received_at, a.traced_at, a.payee, a.created_at, a.requested_at, a.decided_at, a.decided_by, a.returned_at
-    from unnest(p_rows) a where v_known = 0 or (select true from ledger.withdrawal b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -422,7 +280,7 @@ begin
   perform 1 from unnest(p_rows) a join ledger.trade t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select case when b.id is not null and (a.client_id, a.symbol, a.side, a.lots, a.collateral, a.required_margin, a.leverage_hundredths, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.opened_at, a.copy_id, a.lead_trade_id, a.equity_at_open) is distinct from (b.client_id, b.symbol, b.side, b.lots, b.collateral, b.required_margin, b.leverage_hundredths, b.entry_price, b.entry_quote_id, b.entry_conversion_quote_id, b.order_id, b.worst_price, b.opened_at, b.copy_id, b.lead_trade_id, b.equity_at_open) then 'L7' else ledger.check_trade(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
+    select case when b.id is not null and (a.client_id, a.symbol, a.side, a.lots, a.collateral, a.required_margin, a.leverage_hundredths, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.opened_at, a.copy_id, a.lead_trade_id, a.reverses, a.equity_at_open) is distinct from (b.client_id, b.symbol, b.side, b.lots, b.collateral, b.required_margin, b.leverage_hundredths, b.entry_price, b.entry_quote_id, b.entry_conversion_quote_id, b.order_id, b.worst_price, b.opened_at, b.copy_id, b.lead_trade_id, b.reverses, b.equity_at_open) then 'L7' else ledger.check_trade(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
     from unnest(p_rows) a left join ledger.trade b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
@@ -430,7 +288,7 @@ begin
   end if;
   perform ledger.follow_trade(p_book, p_rows, p_at);
   if v_known > 0 then
-    update ledger.trade t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, open_lots = a.open_lots, collateral = a.collateral, collateral_left = a.collateral_left, required_margin = a.required_margin, required_margin_left = a.required_margin_left, leverage_hundredths = a.leverage_hundredths, status = a.status, entry_price = a.entry_price, entry_quote_id = a.entry_quote_id, entry_conversion_quote_id = a.entry_conversion_quote_id, order_id = a.order_id, worst_price = a.worst_price, realised = a.realised, realised_exact_num = a.realised_exact_num, realised_exact_den = a.realised_exact_den, shortfall = a.shortfall, opened_at = a.opened_at, exit_price = a.exit_price, exit_quote_id = a.exit_quote_id, exit_conversion_quote_id = a.exit_conversion_quote_id, exit_fill_id = a.exit_fill_id, closed_at = a.closed_at, closed_by = a.closed_by, copy_id = a.copy_id, lead_trade_id = a.lead_trade_id, equity_at_open = a.equity_at_open, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, trailing_peak = a.trailing_peak, protected_at = a.protected_at, trailing_since = a.trailing_since, financed = a.financed, accrued = a.accrued, financed_through = a.financed_through, dividends = a.dividends, loss_step = a.loss_step, closing_lots = a.closing_lots, closing_since = a.closing_since
+    update ledger.trade t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, open_lots = a.open_lots, collateral = a.collateral, collateral_left = a.collateral_left, required_margin = a.required_margin, required_margin_left = a.required_margin_left, leverage_hundredths = a.leverage_hundredths, status = a.status, entry_price = a.entry_price, entry_quote_id = a.entry_quote_id, entry_conversion_quote_id = a.entry_conversion_quote_id, order_id = a.order_id, worst_price = a.worst_price, realised = a.realised, realised_exact_num = a.realised_exact_num, realised_exact_den = a.realised_exact_den, shortfall = a.shortfall, opened_at = a.opened_at, exit_price = a.exit_price, exit_quote_id = a.exit_quote_id, exit_conversion_quote_id = a.exit_conversion_quote_id, exit_fill_id = a.exit_fill_id, closed_at = a.closed_at, closed_by = a.closed_by, copy_id = a.copy_id, lead_trade_id = a.lead_trade_id, reverses = a.reverses, equity_at_open = a.equity_at_open, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, trailing_peak = a.trailing_peak, protected_at = a.protected_at, trailing_since = a.trailing_since, financed = a.financed, accrued = a.accrued, financed_through = a.financed_through, dividends = a.dividends, loss_step = a.loss_step, called_level = a.called_level, called_since = a.called_since, closing_lots = a.closing_lots, closing_since = a.closing_since
     from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
@@ -439,8 +297,8 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.trade (book, id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, dividends, loss_step, closing_lots, closing_since)
-    select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.open_lots, a.collateral, a.collateral_left, a.required_margin, a.required_margin_left, a.leverage_hundredths, a.status, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.opened_at, a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by, a.copy_id, a.lead_trade_id, a.equity_at_open, a.stop_loss, a.take_profit, a.trailing_distance, a.trailing_peak, a.protected_at, a.trailing_since, a.financed, a.accrued, a.financed_through, a.dividends, a.loss_step, a.closing_lots, a.closing_since
+    insert into ledger.trade (book, id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, reverses, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, dividends, loss_step, called_level, called_since, closing_lots, closing_since)
+    select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.open_lots, a.collateral, a.collateral_left, a.required_margin, a.required_margin_left, a.leverage_hundredths, a.status, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.opened_at, a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by, a.copy_id, a.lead_trade_id, a.reverses, a.equity_at_open, a.stop_loss, a.take_profit, a.trailing_distance, a.trailing_peak, a.protected_at, a.trailing_since, a.financed, a.accrued, a.financed_through, a.dividends, a.loss_step, a.called_level, a.called_since, a.closing_lots, a.closing_since
     from unnest(p_rows) a where v_known = 0 or (select true from ledger.trade b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
@@ -478,6 +336,186 @@ begin
     insert into ledger.working_order (book, id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, oco_id, at, set_at, ended_at)
     select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.amount, a.type, a.time_in_force, a.limit_price, a.stop_price, a.stop_loss, a.take_profit, a.trailing_distance, a.status, a.expires_at, a.reason, a.trade_id, a.oco_id, a.at, a.set_at, a.ended_at
     from unnest(p_rows) a where v_known = 0 or (select true from ledger.working_order b where b.book = p_book and b.id = a.id) is null;
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_margin_call(p_book smallint, p_rows ledger.margin_call_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  perform 1 from unnest(p_rows) a join ledger.margin_call t on t.book = p_book and t.client_id = a.client_id order by t.client_id for no key update of t;
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_margin_call(p_book, b, a, ledger.no_sums(), p_at) as broken, b.client_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.margin_call b on b.book = p_book and b.client_id = a.client_id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of margin_call breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.margin_call t set levels = a.levels, set_at = a.set_at
+    from unnest(p_rows) a where t.book = p_book and t.client_id = a.client_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of margin_call comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.margin_call (book, client_id, levels, set_at)
+    select p_book, a.client_id, a.levels, a.set_at
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.margin_call b where b.book = p_book and b.client_id = a.client_id) is null;
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_hold(p_book smallint, p_rows ledger.hold_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  perform 1 from unnest(p_rows) a join ledger.hold t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select case when b.id is not null and (a.client_id, a.code, a.reference, a.placed_by, a.placed_at) is distinct from (b.client_id, b.code, b.reference, b.placed_by, b.placed_at) then 'F38' else ledger.check_hold(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.hold b on b.book = p_book and b.id = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of hold breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.hold t set client_id = a.client_id, code = a.code, reference = a.reference, placed_by = a.placed_by, placed_at = a.placed_at, set_by = a.set_by, set_at = a.set_at, ends_at = a.ends_at, renewals = a.renewals, lifted_by = a.lifted_by, lifted_at = a.lifted_at, lift_note = a.lift_note
+    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of hold comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.hold (book, id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note)
+    select p_book, a.id, a.client_id, a.code, a.reference, a.placed_by, a.placed_at, a.set_by, a.set_at, a.ends_at, a.renewals, a.lifted_by, a.lifted_at, a.lift_note
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.hold b where b.book = p_book and b.id = a.id) is null;
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_release_limit(p_book smallint, p_rows ledger.release_limit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  perform 1 from unnest(p_rows) a join ledger.release_limit t on t.proposal_id = a.proposal_id order by t.proposal_id for no key update of t;
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_release_limit(p_book, b, a, ledger.no_sums(), p_at) as broken, b.proposal_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.release_limit b on b.proposal_id = a.proposal_id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of release_limit breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.release_limit t set day_cents = a.day_cents, client_cents = a.client_cents, at = a.at
+    from unnest(p_rows) a where t.proposal_id = a.proposal_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of release_limit comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.release_limit (proposal_id, day_cents, client_cents, at)
+    select a.proposal_id, a.day_cents, a.client_cents, a.at
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.release_limit b where b.proposal_id = a.proposal_id) is null;
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_deposit(p_book smallint, p_rows ledger.deposit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  perform 1 from unnest(p_rows) a join ledger.deposit t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select case when b.id is not null and (a.client_id, a.amount, a.method, a.address, a.pay_units, a.rate, a.rate_source, a.expires_at, a.created_at) is distinct from (b.client_id, b.amount, b.method, b.address, b.pay_units, b.rate, b.rate_source, b.expires_at, b.created_at) then 'L9' else ledger.check_deposit(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.deposit b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of deposit breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.deposit t set client_id = a.client_id, amount = a.amount, method = a.method, status = a.status, address = a.address, pay_units = a.pay_units, rate = a.rate, rate_source = a.rate_source, expires_at = a.expires_at, proof_file = a.proof_file, proof_at = a.proof_at, late_rate = a.late_rate, late_rate_source = a.late_rate_source, received_units = a.received_units, received_at = a.received_at, receipt_rate = a.receipt_rate, rest_rate = a.rest_rate, credited = a.credited, confirmed = a.confirmed, txid = a.txid, output_index = a.output_index, created_at = a.created_at, decided_at = a.decided_at, decided_by = a.decided_by
+    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of deposit comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.deposit (book, id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, proof_file, proof_at, late_rate, late_rate_source, received_units, received_at, receipt_rate, rest_rate, credited, confirmed, txid, output_index, created_at, decided_at, decided_by)
+    select p_book, a.id, a.client_id, a.amount, a.method, a.status, a.address, a.pay_units, a.rate, a.rate_source, a.expires_at, a.proof_file, a.proof_at, a.late_rate, a.late_rate_source, a.received_units, a.received_at, a.receipt_rate, a.rest_rate, a.credited, a.confirmed, a.txid, a.output_index, a.created_at, a.decided_at, a.decided_by
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.deposit b where b.book = p_book and b.id = a.id) is null;
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_withdrawal(p_book smallint, p_rows ledger.withdrawal_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  perform 1 from unnest(p_rows) a join ledger.withdrawal t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select case when b.id is not null and (a.client_id, a.amount, a.fee_bps, a.fee, a.method, a.coin, a.payee, a.created_at) is distinct from (b.client_id, b.amount, b.fee_bps, b.fee, b.method, b.coin, b.payee, b.created_at) then 'L11' else ledger.check_withdrawal(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.withdrawal b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of withdrawal breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.withdrawal t set client_id = a.client_id, amount = a.amount, fee_bps = a.fee_bps, fee = a.fee, method = a.method, coin = a.coin, status = a.status, code_hash = a.code_hash, code_expires_at = a.code_expires_at, code_tries = a.code_tries, code_sends = a.code_sends, payout_reference = a.payout_reference, not_received = a.not_received, not_received_at = a.not_received_at, traced_at = a.traced_at, payee = a.payee, created_at = a.created_at, requested_at = a.requested_at, decided_at = a.decided_at, decided_by = a.decided_by, returned_at = a.returned_at
+    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of withdrawal comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.withdrawal (book, id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_tries, code_sends, payout_reference, not_received, not_received_at, traced_at, payee, created_at, requested_at, decided_at, decided_by, returned_at)
+    select p_book, a.id, a.client_id, a.amount, a.fee_bps, a.fee, a.method, a.coin, a.status, a.code_hash, a.code_expires_at, a.code_tries, a.code_sends, a.payout_reference, a.not_received, a.not_received_at, a.traced_at, a.payee, a.created_at, a.requested_at, a.decided_at, a.decided_by, a.returned_at
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.withdrawal b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -1124,23 +1162,11 @@ begin
   if p_rows.party is not null then
     v_served := v_served + ledger.put_party(p_book, p_rows.party, v_subjects, p_sums, p_at);
   end if;
-  if p_rows.hold is not null then
-    v_served := v_served + ledger.put_hold(p_book, p_rows.hold, v_subjects, p_sums, p_at);
-  end if;
   if p_rows.client_limit is not null then
     v_served := v_served + ledger.put_client_limit(p_book, p_rows.client_limit, v_subjects, p_sums, p_at);
   end if;
   if p_rows.time_out is not null then
     v_served := v_served + ledger.put_time_out(p_book, p_rows.time_out, v_subjects, p_sums, p_at);
-  end if;
-  if p_rows.release_limit is not null then
-    v_served := v_served + ledger.put_release_limit(p_book, p_rows.release_limit, v_subjects, p_sums, p_at);
-  end if;
-  if p_rows.deposit is not null then
-    v_served := v_served + ledger.put_deposit(p_book, p_rows.deposit, v_subjects, p_sums, p_at);
-  end if;
-  if p_rows.withdrawal is not null then
-    v_served := v_served + ledger.put_withdrawal(p_book, p_rows.withdrawal, v_subjects, p_sums, p_at);
   end if;
   if p_rows.quote is not null then
     v_served := v_served + ledger.put_quote(p_book, p_rows.quote, v_subjects, p_sums, p_at);
@@ -1156,6 +1182,21 @@ begin
   end if;
   if p_rows.working_order is not null then
     v_served := v_served + ledger.put_working_order(p_book, p_rows.working_order, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.margin_call is not null then
+    v_served := v_served + ledger.put_margin_call(p_book, p_rows.margin_call, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.hold is not null then
+    v_served := v_served + ledger.put_hold(p_book, p_rows.hold, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.release_limit is not null then
+    v_served := v_served + ledger.put_release_limit(p_book, p_rows.release_limit, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.deposit is not null then
+    v_served := v_served + ledger.put_deposit(p_book, p_rows.deposit, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.withdrawal is not null then
+    v_served := v_served + ledger.put_withdrawal(p_book, p_rows.withdrawal, v_subjects, p_sums, p_at);
   end if;
   if p_rows.trader is not null then
     v_served := v_served + ledger.put_trader(p_book, p_rows.trader, v_subjects, p_sums, p_at);
@@ -1211,15 +1252,6 @@ begin
   if p_rows.audit is not null then
     v_served := v_served + ledger.put_audit(p_book, p_rows.audit, v_subjects, p_sums, p_at);
   end if;
-  if p_rows.hold is not null then
-    perform ledger.verify_hold(p_book, p_rows.hold, p_at);
-  end if;
-  if p_rows.release_limit is not null then
-    perform ledger.verify_release_limit(p_book, p_rows.release_limit, p_at);
-  end if;
-  if p_rows.deposit is not null then
-    perform ledger.verify_deposit(p_book, p_rows.deposit, p_at);
-  end if;
   if p_rows.financing is not null then
     perform ledger.verify_financing(p_book, p_rows.financing, p_at);
   end if;
@@ -1228,6 +1260,15 @@ begin
   end if;
   if p_rows.working_order is not null then
     perform ledger.verify_working_order(p_book, p_rows.working_order, p_at);
+  end if;
+  if p_rows.hold is not null then
+    perform ledger.verify_hold(p_book, p_rows.hold, p_at);
+  end if;
+  if p_rows.release_limit is not null then
+    perform ledger.verify_release_limit(p_book, p_rows.release_limit, p_at);
+  end if;
+  if p_rows.deposit is not null then
+    perform ledger.verify_deposit(p_book, p_rows.deposit, p_at);
   end if;
   if p_rows.trader is not null then
     perform ledger.verify_trader(p_book, p_rows.trader, p_at);

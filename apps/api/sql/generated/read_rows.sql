@@ -1,4 +1,4 @@
--- Version 3, text 82337c4775e0.
+-- Version 4, text 1e181de077b7.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- Rows by their keys, locked one after the other, as they are then. The server's role may not lock; these functions of the owner's do.
 
@@ -10,6 +10,15 @@ begin
 end
 $$;
 grant execute on function ledger.read_party(smallint, uuid[]) to clearbook_app;
+
+create or replace function ledger.read_margin_call(p_book smallint, p_keys uuid[]) returns setof ledger.margin_call
+language plpgsql security definer set search_path = ledger, pg_temp set plan_cache_mode = force_generic_plan as
+$$
+begin
+  return query select t.* from ledger.margin_call t where t.book = p_book and t.client_id = any(p_keys) order by t.client_id for no key update;
+end
+$$;
+grant execute on function ledger.read_margin_call(smallint, uuid[]) to clearbook_app;
 
 create or replace function ledger.read_trader(p_keys uuid[]) returns setof ledger.trader
 language plpgsql security definer set search_path = ledger, pg_temp set plan_cache_mode = force_generic_plan as

@@ -1,4 +1,4 @@
--- Version 16, text 625d2d3ff8d0.
+-- Version 20, text 97e129f088a8.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -111,6 +111,13 @@ begin
     when f.closed_by is not null and exists (select from ledger.corporate_action c where c.symbol = a.symbol and c.effective_at <= q.received_time
       and c.effective_at > least(a.opened_at, a.protected_at)
       and not exists (select from ledger.dividend d where d.book = p_book and d.action_id = c.id and d.trade_id = a.id)) then 'Q4'
+    -- J6: what a trade reverses was the same client's, of as many lots on the other side, closed by them in this commit at the very quote, and by one trade.
+    when f.closed_by is null and a.reverses is not null and ((
+      select (t.client_id, t.symbol, t.side, t.status, t.closed_at, t.closed_by, t.exit_quote_id, c.lots)
+        = (a.client_id, a.symbol, ledger.other_side(a.side), 'closed', p_at, 'client', a.entry_quote_id, a.lots)
+      from ledger.trade t join ledger.closing_fill c on c.book = p_book and c.trade_id = t.id and c.id = t.exit_fill_id
+      where t.book = p_book and t.id = a.reverses
+    ) and (select count(*) = 1 from unnest(p_rows) o where o.reverses = a.reverses)) is not true then 'J6'
     when f.closed_by in ('stop', 'take_profit', 'trailing_stop', 'close_out')
       and (q.received_time >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
         and q.received_time >= case f.closed_by when 'close_out' then least(a.opened_at, a.protected_at)
@@ -147,7 +154,7 @@ $$
       and (a.status, a.open_lots, a.collateral_left, a.required_margin_left, a.opened_at) = ('active', a.lots, a.collateral, a.required_margin, p_at)
       and (a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.financed, a.accrued, a.dividends, a.loss_step) = (0, 0, 1, 0, 0, 0, 0, 0)
       and num_nonnulls(a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by, a.financed_through,
-        a.closing_lots, a.closing_since, a.trailing_since) = 0
+        a.closing_lots, a.closing_since, a.trailing_since, a.called_level, a.called_since) = 0
       -- T46: never beyond the worst price that its client named.
       then case when case a.side when 'buy' then a.entry_price > a.worst_price else a.entry_price < a.worst_price end then 'T46' end
     else 'L6' end
@@ -206,8 +213,8 @@ create or replace function ledger.check_close(b ledger.trade, a ledger.trade_ima
 language sql as
 $$
   select case when a.closed_at is distinct from p_at or a.closed_by is null or a.exit_fill_id = a.id
-      or (a.stop_loss, a.take_profit, a.trailing_distance, a.protected_at, a.trailing_since, a.loss_step)
-        is distinct from (b.stop_loss, b.take_profit, b.trailing_distance, b.protected_at, b.trailing_since, b.loss_step)
+      or (a.stop_loss, a.take_profit, a.trailing_distance, a.protected_at, a.trailing_since, a.loss_step, a.called_level, a.called_since)
+        is distinct from (b.stop_loss, b.take_profit, b.trailing_distance, b.protected_at, b.trailing_since, b.loss_step, b.called_level, b.called_since)
       or a.closed_by <> 'trailing_stop' and a.trailing_peak is distinct from b.trailing_peak or a.required_margin_left > b.required_margin_left then 'L7'
     -- T24: what is said to have closed it stood there, on its side of the price that closed it.
     when (case a.closed_by
@@ -227,7 +234,10 @@ language sql as
 $$
   select case when (a.status, a.required_margin_left, a.realised_exact_num, a.realised_exact_den) is distinct from (b.status, b.required_margin_left, b.realised_exact_num, b.realised_exact_den)
       or (a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by)
-        is distinct from (b.exit_price, b.exit_quote_id, b.exit_conversion_quote_id, b.exit_fill_id, b.closed_at, b.closed_by) or a.loss_step < b.loss_step then 'L7'
+        is distinct from (b.exit_price, b.exit_quote_id, b.exit_conversion_quote_id, b.exit_fill_id, b.closed_at, b.closed_by) or a.loss_step < b.loss_step
+      -- What was told of its margin stays known.
+      or b.called_level is not null and (a.called_level is null or a.called_since < b.called_since)
+      or (a.called_level, a.called_since) is distinct from (b.called_level, b.called_since) and a.called_since > p_at + interval '1 ms' then 'L7'
     -- T25: while a trailing stop stays as it is, its best price never gets worse.
     when ((a.trailing_distance is distinct from b.trailing_distance or a.trailing_peak is null
         or case b.side when 'buy' then a.trailing_peak >= b.trailing_peak else a.trailing_peak <= b.trailing_peak end)
@@ -336,6 +346,18 @@ begin
   if v_broken is not null then
     raise exception 'ledger: one of two linked orders breaks %', v_broken using errcode = 'CB100';
   end if;
+end
+$$;
+
+-- J11: levels of a client, up to five, each once, above where a position is closed out; no quote from before they were set sets one off.
+create or replace function ledger.check_margin_call(p_book smallint, b ledger.margin_call, a ledger.margin_call_image, s ledger.subject_sums, p_at timestamptz) returns text
+language plpgsql as
+$$
+begin
+  return case when a.set_at = p_at and jsonb_typeof(a.levels) = 'array' and jsonb_array_length(a.levels) <= 5
+    and (select count(*) = count(distinct l) and coalesce(bool_and(jsonb_typeof(l) = 'number' and l::text ~ '^[0-9]{2,4}$' and l::numeric between 51 and 1000), true)
+      from jsonb_array_elements(a.levels) as l)
+    and exists (select 1 from ledger.party p where p.book = p_book and (p.id, p.kind) = (a.client_id, 'client')) then null else 'J11' end;
 end
 $$;
 

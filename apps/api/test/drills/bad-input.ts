@@ -23,6 +23,13 @@ import type { Figures } from './races.ts';
 
 type Example = { body: Record<string, unknown>; kinds: Record<string, Kind> };
 
+const ACTIONS: Partial<Record<RouteKey, Example[]>> = {
+  'POST /trades/close-all': [{ body: { only: 'winners' }, kinds: { only: 'choice' } }],
+  'POST /trades/:id/reverse': [{ body: { amount: '50.00' }, kinds: { amount: 'amount' } }],
+  'PUT /me/margin-call': [{ body: { levels: [150] }, kinds: {} }],
+  'POST /trades/:id/break-even': [{ body: { at: 'entry' }, kinds: { at: 'choice' } }],
+};
+
 /** A body that each route would take, and what its fields are for. A route with a body that is not here fails the drill. */
 export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
   const email = people.client.email;
@@ -120,7 +127,7 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
       },
     ],
     'POST /orders/:id/cancel': [nothing],
-    'POST /trades/close-all': [nothing],
+    ...ACTIONS,
     'PATCH /trades/:id': [
       {
         body: { stop_loss: '0.50', take_profit: null, trailing_distance: null },

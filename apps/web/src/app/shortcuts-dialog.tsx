@@ -34,6 +34,9 @@ export default function ShortcutsDialog({ me, opened, onClose }: { me: Me; opene
             <Shortcut name={words.find} keys={['/']} />
             <Shortcut name={words.rows} keys={['↑', '↓', 'Enter']} />
             <Shortcut name={words.watch} keys={['W']} />
+            <Shortcut name={words.manage} keys={['P']} />
+            <Shortcut name={words.closePosition} keys={['X']} />
+            <Shortcut name={words.closeSome} keys={['C']} />
           </dl>
         </section>
         <section aria-label={words.go}>

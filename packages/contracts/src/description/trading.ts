@@ -172,8 +172,26 @@ export const tradingWords: WordsOf<typeof tradingRoutes> = {
   'POST /trades/close-all': {
     id: 'closeAllTrades',
     tag: 'Trading',
-    summary: 'Close all open trades',
-    description: 'Each closes at the next good quote. `left` names what could not be closed, and why.',
+    summary: 'Close all open trades, or some of them',
+    description:
+      'Each closes at the next good quote. `symbol` narrows it to one instrument, `only` to trades at a profit or at a loss at the quote that closes them; with `only`, nothing waits. `left` names what could not be closed, and why; `results` names every trade.',
+    example: { symbol: 'EURUSD', only: 'winners' },
+  },
+  'POST /trades/:id/reverse': {
+    id: 'reverseTrade',
+    tag: 'Trading',
+    summary: 'Reverse a trade',
+    description:
+      'Closes the whole trade and opens as many lots on the other side at the same price: both happen or neither. Left out, `amount` is what the closed trade had left as collateral, as far as that is free. The new trade has no stop loss or take profit.',
+    example: { expected_price: '1.08741', max_deviation: '10' },
+  },
+  'POST /trades/:id/break-even': {
+    id: 'breakEven',
+    tag: 'Trading',
+    summary: 'Move the stop loss to break-even',
+    description:
+      'Sets the stop loss to the opening price, or with `at: costs` to `break_even_price`, where overnight financing is covered too. The take profit and the trailing stop stay.',
+    example: { at: 'entry' },
   },
   'PATCH /trades/:id': {
     id: 'amendTrade',
@@ -182,6 +200,27 @@ export const tradingWords: WordsOf<typeof tradingRoutes> = {
     description:
       'Replaces stop loss, take profit and trailing distance, in the instrument’s quote currency. Null removes one.',
     example: { stop_loss: '1.0750', take_profit: '1.0990', trailing_distance: null },
+  },
+  'GET /me/margin-call': {
+    id: 'getMarginCall',
+    tag: 'Trading',
+    summary: 'Get your margin-call levels',
+    description: 'In percent of a position’s required margin, highest first. Empty: you are not told.',
+  },
+  'PUT /me/margin-call': {
+    id: 'setMarginCall',
+    tag: 'Trading',
+    summary: 'Choose your margin-call levels',
+    description:
+      'Up to five levels from 51 to 1,000 percent, each in whole percent. A position whose margin level falls to one of them is told once in the app and by email; the level counts again once the position has been five points above it. Positions close out at 50 percent.',
+    example: { levels: [150, 100] },
+  },
+  'GET /positions': {
+    id: 'listPositions',
+    tag: 'Trading',
+    summary: 'List net positions',
+    description:
+      'One row per instrument with open trades: each side with its lots and average opening price over its fills, and the net of both. `unrealized_pl` is the sum of the trades’ own.',
   },
   'GET /trades': {
     id: 'listTrades',

@@ -48,9 +48,25 @@ export const tradingRoutes = {
   'POST /trades/close-all': route({
     policy: 'client',
     status: 200,
-    body: emptyBody,
+    body: trading.closeAllBody,
     reply: trading.closedAll,
     key: true,
+  }),
+  'POST /trades/:id/reverse': route({
+    policy: 'owner',
+    status: 200,
+    params: idParams,
+    body: trading.reverseTradeBody,
+    reply: trading.reversedTrade,
+    key: true,
+  }),
+  'POST /trades/:id/break-even': route({
+    policy: 'owner',
+    status: 200,
+    params: idParams,
+    body: trading.breakEvenBody,
+    reply: trading.trade,
+    key: 'optional',
   }),
   'PATCH /trades/:id': route({
     policy: 'owner',
@@ -60,6 +76,15 @@ export const tradingRoutes = {
     reply: trading.trade,
     key: 'optional',
   }),
+  'GET /me/margin-call': route({ policy: 'client', status: 200, reply: trading.marginCall }),
+  'PUT /me/margin-call': route({
+    policy: 'client',
+    status: 200,
+    body: trading.marginCallBody,
+    reply: trading.marginCall,
+    key: 'optional',
+  }),
+  'GET /positions': route({ policy: 'client', status: 200, reply: trading.positionList }),
   'GET /trades': route({ policy: 'client', status: 200, query: trading.tradesQuery, reply: cursorList(trading.trade) }),
   'GET /trades/:id': route({ policy: 'owner', status: 200, params: idParams, reply: trading.trade }),
   'POST /trades/:id/close': route({

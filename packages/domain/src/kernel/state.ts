@@ -34,6 +34,14 @@ export class State {
     return this;
   }
 
+  /** A state with the same rows: what is set here from now on is not set there, nor the other way round. */
+  copy(): State {
+    const copy = new State();
+    for (const name of this.#read) copy.#read.add(name);
+    for (const [name, rows] of this.#rows) copy.#rows.set(name, new Map(rows));
+    return copy;
+  }
+
   /** @throws where no books were read under this id: a command names its parties, so that is a bug and not a refusal */
   party(id: string): Party {
     const party = this.of(PARTIES).get(id);

@@ -4,6 +4,7 @@ import { PARTIES } from '../kernel/party.ts';
 import { COMMON_REFUSALS, type Refusal } from '../kernel/refusal.ts';
 import { AUDITS, NOTES } from '../kernel/records.ts';
 import type { AnyTable } from '../kernel/table.ts';
+import { actions } from '../modules/actions/module.ts';
 import { clients } from '../modules/clients/module.ts';
 import { copying } from '../modules/copying/module.ts';
 import { corporateActions } from '../modules/corporate-actions/module.ts';
@@ -22,6 +23,7 @@ import { trading } from '../modules/trading/module.ts';
 
 /** Every module of the books. A new one is one more line here. */
 export const MODULES = [
+  actions,
   clients,
   copying,
   corporateActions,

@@ -290,4 +290,38 @@ describe('copies of what a trader’s orders and stops do', () => {
     await ok(books.run({ kind: 'fill_pending_close', clientId, tradeId: trade?.['id'] ?? '', trigger: trigger() }));
     expect(await mirrored(copyId)).toMatchObject([{ status: 'closed', closed_by: 'client' }]);
   });
+
+  it('[J9] a trader who reverses is followed: the share closes, and the other side opens', async () => {
+    const { traderId, leadId } = await books.openTrader(2_000_000n);
+    const { copyId } = await books.openCopier(traderId);
+    await ok(
+      books.run({ kind: 'open_trade', clientId: leadId, symbol: 'SOL', side: 'buy', lots: 1_000n, amount: 300_000n }),
+    );
+    await books.engine.work();
+    const [own = ''] = await tradesOf(leadId);
+    await ok(books.run({ kind: 'reverse_trade', clientId: leadId, tradeId: own, amount: null }));
+    await books.engine.work();
+    const { rows } = await db.pool.query(
+      'select side, status, closed_by, reverses from ledger.trade where copy_id = $1 order by id',
+      [copyId],
+    );
+    expect(rows).toEqual([
+      { side: 'buy', status: 'closed', closed_by: 'copy', reverses: null },
+      { side: 'sell', status: 'active', closed_by: null, reverses: null },
+    ]);
+    expect((await db.pool.query('select 1 from ledger.copy_skip where copy_id = $1', [copyId])).rowCount).toBe(0);
+    const [theirs] = await mirrored(copyId);
+    const reverse = { kind: 'reverse_trade', amount: null, tradeId: theirs?.['id'] ?? '' } as const;
+    const copier = await db.pool.query<{ client_id: string }>('select client_id from ledger.copy where id = $1', [
+      copyId,
+    ]);
+    const clientId = copier.rows[0]?.client_id ?? '';
+    expect((await books.run({ ...reverse, clientId })).outcome).toMatchObject({
+      refusal: { code: 'trade.already_closed' },
+    });
+    const open = (await mirrored(copyId)).find(({ status }) => status === 'active')?.['id'] ?? '';
+    expect((await books.run({ ...reverse, tradeId: open, clientId })).outcome).toMatchObject({
+      refusal: { code: 'trade.mirrored' },
+    });
+  });
 });

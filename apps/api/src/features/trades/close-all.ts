@@ -1,60 +1,93 @@
-import { Problem } from '../../platform/http/index.ts';
+import type { ClosedAll } from '@clearbook/contracts/trading';
+import { messages } from '@clearbook/contracts/messages';
+import { type Marks, openValue, type Outcomes } from '@clearbook/domain/trading';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
+import { Problem } from '../../platform/http/index.ts';
 import { execute, type Request } from '../books/index.ts';
-import { openTradeIds } from './trades.query.ts';
+import { type OpenTradeRow, openTradesOf } from './trades.query.ts';
+import { priceText } from './wire.ts';
 
-type ClosedAll = { closed: number; waiting: number; left: { trade_id: string; code: string; detail: string }[] };
+type Result = ClosedAll['results'][number];
+type Asked = { readonly symbol?: string | undefined; readonly only?: Outcomes | undefined };
+type Parts = { readonly ledger: Ledger; readonly pool: Pool; readonly marks: Marks };
+type Sent = Request & { readonly now: Date };
 
 /**
- * Closes each open trade under a key of its own, at the quote of now or the next good one, so that one which cannot close keeps nobody else open, and so that a repeat after a crash closes what is left.
- * What was answered first under the request's key is answered again.
+ * Closes each open trade that is asked for under a key of its own, at the quote of now or the next good one, so that one which cannot close keeps nobody else open, and
+ * so that a repeat after a crash closes what is left. What was answered first under the request's key is answered again.
  */
-export async function closeAll(
-  { ledger, pool }: { readonly ledger: Ledger; readonly pool: Pool },
-  clientId: string,
-  request: Request & { readonly now: Date },
-): Promise<ClosedAll> {
+export async function closeAll(parts: Parts, clientId: string, asked: Asked, request: Sent): Promise<ClosedAll> {
+  const { pool } = parts;
   const slot = `close-all:${request.key}`;
-  const kept = async (): Promise<ClosedAll | undefined> => {
-    const { rows } = await pool.query<{ reply: Omit<ClosedAll, 'waiting'> & { waiting?: number } }>(
-      'select reply from app.reply where actor_id = $1 and key = $2',
-      [clientId, slot],
-    );
-    // An answer from before closes could wait has no count of them.
-    return rows[0] && { ...rows[0].reply, waiting: rows[0].reply.waiting ?? 0 };
-  };
-  const earlier = await kept();
+  const earlier = await keptReply(pool, clientId, slot, request.requestHash);
   if (earlier !== undefined) {
     request.reply.header('idempotency-replayed', 'true');
     return earlier;
   }
-  const left: ClosedAll['left'] = [];
-  let waiting = 0;
-  const ids = await openTradeIds(pool, clientId);
-  await Promise.all(
-    ids.map(async (tradeId) => {
-      try {
-        const done = await execute(
-          ledger,
-          { kind: 'close_trade', clientId, tradeId, lots: null },
-          { ...request, key: `${request.key}:${tradeId}`, reply: { header: () => undefined } },
-        );
-        if ('status' in done) waiting += 1;
-      } catch (error) {
-        if (!(error instanceof Problem) || error.status >= 500) throw error;
-        left.push({ trade_id: tradeId, code: error.code, detail: error.detail });
-      }
-    }),
-  );
-  const reply: ClosedAll = {
-    closed: ids.length - left.length - waiting,
-    waiting,
-    left: left.toSorted((a, b) => (a.trade_id < b.trade_id ? -1 : 1)),
-  };
+  const trades = (await openTradesOf(pool, clientId, asked.symbol)).filter((trade) => mayBe(trade, asked, parts.marks));
+  const results = await Promise.all(trades.map((trade) => closeOne(parts.ledger, clientId, trade, asked, request)));
+  const reply = replyOf(results);
   const { rowCount } = await pool.query(
     'insert into app.reply (actor_id, key, reply, at) values ($1, $2, $3, $4) on conflict do nothing',
-    [clientId, slot, JSON.stringify(reply), request.now],
+    [clientId, slot, JSON.stringify({ ...reply, of: request.requestHash }), request.now],
   );
-  return rowCount === 0 ? ((await kept()) ?? reply) : reply;
+  return rowCount === 0 ? ((await keptReply(pool, clientId, slot, request.requestHash)) ?? reply) : reply;
+}
+
+async function keptReply(pool: Pool, clientId: string, slot: string, of: string): Promise<ClosedAll | undefined> {
+  const { rows } = await pool.query<{
+    reply: Partial<ClosedAll> & Pick<ClosedAll, 'closed' | 'left'> & { of?: string };
+  }>('select reply from app.reply where actor_id = $1 and key = $2', [clientId, slot]);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  // An answer from before closes could wait, or could be of some trades, has neither a count nor a list of them.
+  const { of: asked, waiting = 0, results = [], ...reply } = row.reply;
+  if (asked !== undefined && asked !== of) throw new Problem(409, 'key.reused', messages.common.keyReused);
+  return { ...reply, waiting, results };
+}
+
+/** Whether it may be what is asked for, by the last known prices: the close decides, at its own quote. */
+function mayBe(trade: OpenTradeRow, { only }: Asked, marks: Marks): boolean {
+  const value = only && openValue(trade, marks, trade);
+  if (value === undefined) return true;
+  return only === 'winners' ? value.unrealised > 0n : value.unrealised < 0n;
+}
+
+async function closeOne(
+  ledger: Ledger,
+  clientId: string,
+  { id: tradeId, symbol }: OpenTradeRow,
+  { only }: Asked,
+  request: Sent,
+): Promise<Result> {
+  const none = { realized_pl: null, exit_price: null, code: null, detail: null };
+  try {
+    const done = await execute(
+      ledger,
+      { kind: 'close_trade', clientId, tradeId, lots: null, only },
+      { ...request, key: `${request.key}:${tradeId}`, reply: { header: () => undefined } },
+    );
+    if ('status' in done) return { trade_id: tradeId, symbol, status: 'waiting', ...none };
+    return {
+      ...{ trade_id: tradeId, symbol, status: 'closed', ...none },
+      realized_pl: { amount: done.realized_pl, currency: 'USD' },
+      exit_price: priceText(BigInt(done.exit_price), symbol),
+    };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    return { trade_id: tradeId, symbol, status: 'open', ...none, code: error.code, detail: error.detail };
+  }
+}
+
+function replyOf(unsorted: readonly Result[]): ClosedAll {
+  const results = unsorted.toSorted((a, b) => (a.trade_id < b.trade_id ? -1 : 1));
+  return {
+    closed: results.filter(({ status }) => status === 'closed').length,
+    waiting: results.filter(({ status }) => status === 'waiting').length,
+    left: results.flatMap(({ trade_id, code, detail }) =>
+      code === null || detail === null ? [] : [{ trade_id, code, detail }],
+    ),
+    results,
+  };
 }

@@ -141,11 +141,11 @@ function protections({ stop_loss = null, take_profit = null, trailing_distance =
 }
 
 /** In points, or in hundredths of a percent. */
-function deviationFrom({
+export function deviationFrom({
   expected_price: expected,
   max_deviation: most,
   max_deviation_unit: unit = 'points',
-}: PlaceOrderBody): MaxDeviation | undefined {
+}: Pick<PlaceOrderBody, 'expected_price' | 'max_deviation' | 'max_deviation_unit'>): MaxDeviation | undefined {
   if (typeof most !== 'string' || typeof expected !== 'string') return undefined;
   return { expected: parsePrice(expected), unit, value: unit === 'points' ? BigInt(most) : lotsFrom(most) };
 }

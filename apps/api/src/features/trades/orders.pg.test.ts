@@ -407,7 +407,7 @@ describe('what a quote sets off, in the books', () => {
         { trade_id: euro, code: 'market.closed', detail: reopens('EUR/USD') },
         { trade_id: pound, code: 'market.closed', detail: reopens('GBP/USD') },
       ].toSorted((a, b) => (a.trade_id < b.trade_id ? -1 : 1));
-      expect(answer.json()).toEqual({ closed: 1, waiting: 0, left });
+      expect(answer.json()).toMatchObject({ closed: 1, waiting: 0, left });
       const open = (await get<{ data: Trade[] }>('/trades?state=active', id)).data;
       expect(open.map((trade) => trade.id).toSorted()).toEqual([euro, pound].toSorted());
       expect(open.every(({ closing }) => closing === null)).toBe(true);
@@ -418,7 +418,7 @@ describe('what a quote sets off, in the books', () => {
       expect((await closeAll()).json()).toEqual(answer.json());
       books.at(new Date('2026-03-16T12:00:00.000Z'));
       expect((await closeAll()).json()).toEqual(answer.json());
-      expect((await send('POST', '/trades/close-all', id)).json()).toEqual({ closed: 2, waiting: 0, left: [] });
+      expect((await send('POST', '/trades/close-all', id)).json()).toMatchObject({ closed: 2, waiting: 0, left: [] });
     } finally {
       books.at(OPEN_MARKETS);
     }
@@ -430,18 +430,16 @@ describe('what a quote sets off, in the books', () => {
     await bought(id, { side: 'sell' });
     const key = newId();
     const all = await send('POST', '/trades/close-all', id, {}, key);
-    expect(all.json()).toEqual({ closed: 2, waiting: 0, left: [] });
+    expect(all.json()).toMatchObject({ closed: 2, waiting: 0, left: [] });
     await bought(id);
     const again = await send('POST', '/trades/close-all', id, {}, key);
-    expect([again.json(), again.headers['idempotency-replayed']]).toEqual([
-      { closed: 2, waiting: 0, left: [] },
-      'true',
-    ]);
+    expect([again.json(), again.headers['idempotency-replayed']]).toEqual([all.json(), 'true']);
     expect((await get<{ data: Trade[] }>('/trades?state=active', id)).data).toHaveLength(1);
     expect((await send('POST', '/trades/close-all', await client(), {})).json()).toEqual({
       closed: 0,
       waiting: 0,
       left: [],
+      results: [],
     });
   });
 });

@@ -2,8 +2,8 @@ import { messages } from '@clearbook/contracts/messages';
 import type { Marks } from '@clearbook/domain/trading';
 import type { Register } from '../../platform/http/index.ts';
 import { execute, executeAndShow } from '../books/index.ts';
+import { actionRoutes } from './action-routes.ts';
 import { listAmendments } from './amendments.query.ts';
-import { closeAll } from './close-all.ts';
 import type { TradeDeps } from './deps.ts';
 import { found } from './found.ts';
 import { orderRoutes, previewRoute } from './order-routes.ts';
@@ -16,6 +16,7 @@ export function tradeRoutes(register: Register, deps: TradeDeps): void {
   const { ledger, pool, market } = deps;
   orderRoutes(register, deps);
   previewRoute(register, deps);
+  actionRoutes(register, deps);
   tradeStaffRoutes(register, deps);
   const marksAt = (now: Date): Marks => market.marks(now);
 
@@ -41,8 +42,6 @@ export function tradeRoutes(register: Register, deps: TradeDeps): void {
       async () => found(await findTrade(pool, actor.userId, params.id, marksAt(now))),
     );
   });
-
-  register('POST /trades/close-all', (request) => closeAll({ ledger, pool }, request.actor.userId, request));
 
   register('POST /trades/:id/close', async (request) => {
     const { actor, params, body } = request;

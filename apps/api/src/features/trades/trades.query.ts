@@ -1,7 +1,8 @@
 import { instantsOf } from '@clearbook/contracts/common';
 import type { Trade } from '@clearbook/contracts/trading';
 import type { AdminTrade } from '@clearbook/contracts/admin';
-import type { Marks } from '@clearbook/domain/trading';
+import type { Symbol } from '@clearbook/domain/market';
+import type { Marks, OpenPosition } from '@clearbook/domain/trading';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { type PageOf, readPage, TRADES } from '../tables/index.ts';
@@ -94,13 +95,27 @@ export async function findTrade(pool: Pool, clientId: string, id: string, marks:
   return manual[0] && wireManual(manual[0]);
 }
 
-/** A client's open trades, oldest first: their ids and nothing else. */
-export async function openTradeIds(pool: Pool, clientId: string): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    "select id from ledger.trade where client_id = $1 and status = 'active' order by id",
-    [clientId],
+/** What an open trade is worth depends on. */
+export type OpenTradeRow = OpenPosition & { readonly id: string; readonly markup: number };
+
+/** A client's open trades, oldest first: of one instrument, or all. */
+export async function openTradesOf(pool: Pool, clientId: string, symbol?: string): Promise<OpenTradeRow[]> {
+  const { rows } = await pool.query<{
+    id: string;
+    symbol: string;
+    side: 'buy' | 'sell';
+    open_lots: string;
+    entry_price: string;
+    markup: number;
+  }>(
+    `select t.id, t.symbol, t.side, t.open_lots, t.entry_price, p.markup from ledger.trade t join ledger.party p on p.id = t.client_id
+     where t.client_id = $1 and t.status = 'active' and t.symbol = coalesce($2, t.symbol) order by t.id`,
+    [clientId, symbol ?? null],
   );
-  return rows.map(({ id }) => id);
+  return rows.map((row) => ({
+    ...{ id: row.id, symbol: row.symbol as Symbol, side: row.side, markup: row.markup },
+    ...{ openLots: BigInt(row.open_lots), entryPrice: BigInt(row.entry_price) },
+  }));
 }
 
 /** Whose trade it is; undefined where there is none. */

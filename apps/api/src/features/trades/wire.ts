@@ -1,5 +1,6 @@
 import type { Trade } from '@clearbook/contracts/trading';
 import { exactPrice, instrument, isSymbol, parsePrice } from '@clearbook/domain/market';
+import { costsCoveredAt } from '@clearbook/domain/actions';
 import { averagePrice, closeOutPrice, type Marks, openValue, trailingStop } from '@clearbook/domain/trading';
 import { usd } from '../books/index.ts';
 
@@ -26,6 +27,7 @@ export type TradeRow = {
   realised: string;
   shortfall: string;
   copied_from: Trade['copied_from'];
+  reverses: string | null;
   stop_loss: string | null;
   take_profit: string | null;
   trailing_distance: string | null;
@@ -46,7 +48,7 @@ export function exitValue(trade: string): string {
 
 export const TRADE_COLUMNS = `t.id, t.client_id, t.symbol, t.side, t.lots, t.open_lots, t.collateral, t.collateral_left, t.required_margin, t.required_margin_left,
   t.leverage_hundredths, t.status, t.entry_price, t.entry_quote_id, t.opened_at, ${exitValue('t')}, t.exit_quote_id, t.closed_at, t.closed_by, t.realised, t.shortfall,
-  t.stop_loss, t.take_profit, t.trailing_distance, t.trailing_peak, t.financed, t.closing_lots, t.closing_since,
+  t.stop_loss, t.take_profit, t.trailing_distance, t.trailing_peak, t.financed, t.closing_lots, t.closing_since, t.reverses,
   (select p.markup from ledger.party p where p.id = t.client_id) as markup,
   case when t.copy_id is not null then (select json_build_object('trader_id', c.trader_id, 'name', k.name, 'copy_id', c.id)
     from ledger.copy c join app.trader_card k on k.trader_id = c.trader_id where c.id = t.copy_id) end as copied_from,
@@ -109,6 +111,21 @@ function closeOutOf(row: TradeRow, { markRate }: Marks): string | null {
   return price === undefined ? null : priceText(price, row.symbol);
 }
 
+/** Where a stop would cover what its nights have cost, by the last known rate of its quote currency. */
+function breakEvenOf(row: TradeRow, { markRate }: Marks): string | null {
+  if (row.status !== 'active' || !isSymbol(row.symbol)) return null;
+  const { symbol, side } = row;
+  const rate = markRate(instrument(symbol).quote);
+  if (rate === undefined) return null;
+  const costs = {
+    openLots: BigInt(row.open_lots),
+    entryPrice: BigInt(row.entry_price),
+    financed: BigInt(row.financed),
+  };
+  const price = costsCoveredAt({ symbol, side, ...costs }, rate);
+  return price > 0n ? priceText(price, symbol) : null;
+}
+
 /** The average over everything that is closed of it: each fill's own price is in the price explanation. */
 export function exitPriceOf(row: Pick<TradeRow, 'symbol' | 'lots' | 'open_lots' | 'exit_value'>): string | null {
   if (row.exit_value === null) return null;
@@ -155,6 +172,7 @@ export function wireTrade(row: TradeRow, marks: Marks): Trade {
     closed_by: active ? null : row.closed_by,
     realized_pl: partly ? usd(realised) : null,
     shortfall_covered: row.shortfall === '0' ? null : usd(BigInt(row.shortfall)),
+    reverses: row.reverses,
     copied_from: row.copied_from,
     lots_open: lotsText(BigInt(row.open_lots)),
     stop_loss: priceOrNull(row.stop_loss, row.symbol),
@@ -163,6 +181,7 @@ export function wireTrade(row: TradeRow, marks: Marks): Trade {
     trailing_stop: trailingOf(row),
     financing: usd(BigInt(row.financed)),
     close_out_price: closeOutOf(row, marks),
+    break_even_price: breakEvenOf(row, marks),
     ...worthOf(row, marks),
     closing: closingOf(row),
   };
@@ -197,6 +216,7 @@ export function wireManual(row: ManualRow): Trade {
     outcome: amount > 0n ? 'profit' : 'loss',
     is_profit: amount > 0n ? 'profit' : 'loss',
     manual: { amount: usd(amount), reason: row.reason ?? '' },
+    reverses: null,
     copied_from: null,
     entry_price: null,
     entry_quote_id: null,
@@ -214,6 +234,7 @@ export function wireManual(row: ManualRow): Trade {
     trailing_stop: null,
     financing: usd(0n),
     close_out_price: null,
+    break_even_price: null,
     ...NO_WORTH,
     closing: null,
   };

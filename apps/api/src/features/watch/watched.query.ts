@@ -5,8 +5,14 @@ import { openSince, protectedSince, trailingSince } from '@clearbook/domain/trad
 import type { WatchedOrder, WatchedPosition } from '@clearbook/domain/watch';
 import type { Pool } from 'pg';
 
+/** A position as it was read: what its client wants to be told of its margin is put to it from what is known of the client. */
+export type WatchedTrade = {
+  readonly kind: 'position';
+  readonly calledLevel: number | null;
+  readonly calledSince: Date | null;
+} & Omit<WatchedPosition, 'calls'>;
 /** A row of the book. */
-export type Watched = ({ readonly kind: 'position' } & WatchedPosition) | ({ readonly kind: 'order' } & WatchedOrder);
+export type Watched = WatchedTrade | ({ readonly kind: 'order' } & WatchedOrder);
 
 /** A row's place in the index of what is open: by client, then by id. */
 export type After = { readonly clientId: string; readonly id: string };
@@ -32,6 +38,8 @@ type TradeRow = {
   trailing_distance: string | null;
   trailing_peak: string | null;
   loss_step: number;
+  called_level: number | null;
+  called_since: Date | null;
   opened_at: Date;
   protected_at: Date | null;
   trailing_since: Date | null;
@@ -49,7 +57,7 @@ type OrderRow = {
 };
 
 const TRADE = `select t.id, t.client_id, t.symbol, t.side, p.markup, t.open_lots, t.entry_price, t.collateral_left, t.required_margin_left, t.stop_loss, t.take_profit,
-    t.trailing_distance, t.trailing_peak, t.loss_step, t.opened_at, t.protected_at, t.trailing_since, t.closing_since
+    t.trailing_distance, t.trailing_peak, t.loss_step, t.called_level, t.called_since, t.opened_at, t.protected_at, t.trailing_since, t.closing_since
   from ledger.trade t join ledger.party p on p.id = t.client_id where t.status = 'active'`;
 const ORDER = `select o.id, o.client_id, o.symbol, o.side, p.markup, o.type, coalesce(o.limit_price, o.stop_price) as price, o.set_at
   from ledger.working_order o join ledger.party p on p.id = o.client_id where o.ended_at is null`;
@@ -139,6 +147,19 @@ export async function readHeads(pool: Pool): Promise<UpTo> {
   return new Map(rows.map(({ book, number }) => [book, BigInt(number)]));
 }
 
+/** Margin levels that clients chose, since when. */
+export type Calls = { readonly levels: readonly number[]; readonly since: Date };
+
+/** The levels of clients who set them since then; of all without a time. */
+export async function readCalls(pool: Pool, since: Date | null): Promise<Map<string, Calls>> {
+  const { rows } = await pool.query<{ client_id: string; levels: number[]; set_at: Date }>({
+    name: 'watch-calls',
+    text: 'select client_id, levels, set_at from ledger.margin_call where set_at >= coalesce($1, set_at)',
+    values: [since],
+  });
+  return new Map(rows.map(({ client_id: id, levels, set_at: at }) => [id, { levels, since: at }]));
+}
+
 /** Until when every quote was looked at, by whoever watched last. */
 export async function readWatched(pool: Pool): Promise<Date | undefined> {
   const { rows } = await pool.query<{ until: Date | null }>('select until from ledger.watch');
@@ -210,6 +231,8 @@ export function watchedOf(trade: Trade, markup: number): Watched {
     trailingDistance: trade.trailingDistance,
     trailingPeak: trade.trailingPeak,
     lossStep: trade.lossStep,
+    calledLevel: trade.calledLevel,
+    calledSince: trade.calledSince,
     openSince: openSince(trade),
     setSince: protectedSince(trade),
     trailingSince: trailingSince(trade),
@@ -238,6 +261,8 @@ function position(row: TradeRow): Watched[] {
       trailingDistance: price(row.trailing_distance),
       trailingPeak: price(row.trailing_peak),
       lossStep: row.loss_step,
+      calledLevel: row.called_level,
+      calledSince: row.called_since,
       openSince: openSince(since),
       setSince: protectedSince(since),
       trailingSince: trailingSince(since),

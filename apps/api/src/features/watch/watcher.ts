@@ -8,6 +8,7 @@ import type { Opening } from './openings.ts';
 import { gauges, timings } from '../../platform/telemetry/index.ts';
 import { Dividends } from '../corporate-actions/index.ts';
 import { ABSENCE_MS, noteAbsence } from './absence.ts';
+import { MarginCalls } from './calls.ts';
 import { ClientQueues } from './client-queues.ts';
 import { convertingQuote, type Instant, QuoteHistory, KEPT_MS, triggerName, triggerOf } from './quote-history.ts';
 import { Nights } from './nights.ts';
@@ -28,6 +29,7 @@ import {
   type UpTo,
   type Watched,
   watchedOf,
+  type WatchedTrade,
 } from './watched.query.ts';
 
 /** Prices that cannot be asked for again: each second of a short absence is looked at, after a longer one only what is now. */
@@ -65,9 +67,11 @@ export class Watcher {
   /** What is being decided now: it is not sent twice. */
   readonly #sent = new Set<string>();
   readonly #telling = new Set<string>();
+  readonly #calling = new Set<string>();
   readonly #peaks = new Peaks();
   readonly #nights: Nights;
   readonly #dividends: Dividends;
+  readonly #calls: MarginCalls;
   /** When what was set of late was set, in milliseconds: it has met the quotes since then. */
   readonly #met = new Map<string, number>();
   /** Trades that this process is about to commit, and since when. What no invalidation ever names was never committed. */
@@ -92,6 +96,7 @@ export class Watcher {
     this.#history = new QuoteHistory(parts.market);
     this.#nights = new Nights(parts);
     this.#dividends = new Dividends(parts);
+    this.#calls = new MarginCalls(parts.pool);
     this.#queues = new ClientQueues((error) => parts.log.error({ err: error }, 'watching: a task failed'));
   }
 
@@ -109,6 +114,7 @@ export class Watcher {
     const until = await readWatched(this.#parts.pool);
     this.#upTo = await readHeads(this.#parts.pool);
     await this.#dividends.read();
+    await this.#calls.read();
     let page: Page | undefined = FIRST_PAGE;
     while (page !== undefined && !this.#stopped) {
       const from: Page = page;
@@ -166,10 +172,23 @@ export class Watcher {
     this.#refreshSoon();
   }
 
+  /** Somebody chose other margin levels. */
+  onCallsChanged(): void {
+    this.#readCalls().catch((error: unknown) =>
+      this.#parts.log.warn({ err: error }, 'watching: margin levels could not be read, and will be read again'),
+    );
+  }
+
+  async #readCalls(): Promise<void> {
+    for (const clientId of await this.#calls.read()) this.#changedClients.add(clientId);
+    this.#refreshSoon();
+  }
+
   /** Reads whatever an entry moved since the last time, and one page of everything: what no notification named is found. */
   async reconcile(): Promise<void> {
     await this.#dividends.read();
     await this.#readEntries();
+    await this.#readCalls();
     const from = this.#page;
     let next = await this.#alone(() => this.#readPage(from, PAGE));
     // A small house is read whole in one turn.
@@ -372,6 +391,7 @@ export class Watcher {
     for (const { id, clientId, symbol, why, step } of candidates) {
       if (why === 'peak') this.#better(id, clientId, instant.good.get(symbol));
       else if (why === 'loss') act.push(() => this.#tell(id, clientId, symbol, step ?? 1, instant));
+      else if (why === 'margin') act.push(() => this.#callMargin(id, clientId, symbol, instant));
       else if (why === 'fill') act.push(() => this.#fill(id, clientId, symbol, instant));
       else {
         const known = closings.get(id);
@@ -472,6 +492,22 @@ export class Watcher {
         this.#telling.delete(id);
       }
       this.onRowChanged(id);
+    });
+  }
+
+  /** Of one quote, and after it: what came while it was sent is looked at again. */
+  #callMargin(id: string, clientId: string, symbol: Symbol, instant: Instant): void {
+    const trigger = triggerOf(instant, symbol, 'closing');
+    if (trigger === undefined || this.#calling.has(id) || this.#sent.has(id)) return;
+    this.#calling.add(id);
+    const key = `margin:${id}:${triggerName(instant, symbol, trigger.quote)}`;
+    this.#queues.add(clientId, async () => {
+      try {
+        const outcome = await this.#send({ kind: 'alert_margin', clientId, tradeId: id, trigger }, key, trigger.quote);
+        if (outcome?.ok) this.onRowChanged(id);
+      } finally {
+        this.#calling.delete(id);
+      }
     });
   }
 
@@ -582,8 +618,8 @@ export class Watcher {
     }
   }
 
-  #putPosition(row: Watched & { readonly kind: 'position' }): void {
-    this.#book.putPosition(row);
+  #putPosition(row: WatchedTrade): void {
+    this.#book.putPosition({ ...row, calls: this.#calls.of(row) });
     // A better price that is not written down yet.
     const peak = this.#peaks.latest(row.id, row.trailingSince);
     if (peak !== undefined) this.#book.lookAt(row.id, peak, undefined);

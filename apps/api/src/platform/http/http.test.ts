@@ -359,6 +359,7 @@ describe('what is read from a request', () => {
       'POST /orders',
       'POST /trades/close-all',
       'POST /trades/:id/close',
+      'POST /trades/:id/reverse',
       'POST /withdrawals',
       'POST /withdrawals/:id/cancel',
       'POST /packages/:id/purchase',

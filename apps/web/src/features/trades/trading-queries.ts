@@ -12,6 +12,7 @@ export const tradingQueries = {
   watchlist: () => ({ ...read('watchlist', 'GET /me/watchlist'), staleTime: 300_000 }),
   workingOrders: () => read('orders', 'GET /orders', { query: { state: 'working', limit: WORKING_ORDERS_MOST } }),
   corporateActions: () => ({ ...read('trades', 'GET /corporate-actions'), staleTime: 60_000 }),
+  marginCall: () => read('trades', 'GET /me/margin-call'),
   endedOrders: () =>
     infiniteQueryOptions({
       queryKey: ['orders', 'GET /orders', null, 'ended'] as const,

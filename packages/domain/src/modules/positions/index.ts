@@ -3,6 +3,7 @@ export * from './exposure.ts';
 export * from './margin.ts';
 export * from './margin-rule.ts';
 export * from './model.ts';
+export * from './net.ts';
 export * from './profit.ts';
 export * from './sides.ts';
 export * from './terms.ts';

@@ -77,6 +77,8 @@ export const TRADES = table(
     /** Both set where the trade mirrors a trader's: the copy, and the trade it follows. */
     copyId: fixed(nullable(id)),
     leadTradeId: fixed(nullable(id)),
+    /** The trade that was closed in the same commit to turn the position round. */
+    reverses: fixed(nullable(id)),
     /** The client's equity when they opened it, if they are copied; null otherwise. */
     equityAtOpen: fixed(nullable(cents)),
     ...PROTECTION_COLUMNS,
@@ -96,6 +98,10 @@ export const TRADES = table(
     dividends: cents,
     /** How many tenths of its collateral a notification of loss was sent for. */
     lossStep: int,
+    /** The lowest margin level in percent, of those that its client chose, that it has reached and not left since. Null: none was looked at yet. */
+    calledLevel: nullable(int),
+    /** Only quotes received from here on can change that: from after the one that did last. */
+    calledSince: nullable(time),
     /** A close that its client asked for while there was no good price, done at the first one that is received from then on: how much of it, never more than is open. */
     closingLots: nullable(lots),
     closingSince: nullable(time),

@@ -106,7 +106,7 @@ export function openTrade(
 }
 
 /** A trade that follows another closes with it; once its copy has ended and the client kept it, it is their own. */
-function isMirrored(state: State, trade: Trade): boolean {
+export function isMirrored(state: State, trade: Trade): boolean {
   const copy = trade.copyId === null ? undefined : state.of(COPIES).get(trade.copyId);
   return copy !== undefined && copy.status !== 'stopped';
 }

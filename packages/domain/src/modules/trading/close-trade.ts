@@ -4,7 +4,15 @@ import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
 import { conversionRate, type DealtQuote, instrument } from '../../market/index.ts';
-import { addFractions, type Cents, centsToDecimal, max, min, roundHalfEven } from '../../money/index.ts';
+import {
+  addFractions,
+  type Cents,
+  centsToDecimal,
+  decimalToCents,
+  max,
+  min,
+  roundHalfEven,
+} from '../../money/index.ts';
 import {
   type ClosedBy,
   closingColumns,
@@ -26,7 +34,13 @@ export type CloseTrade = {
   readonly tradeId: string;
   /** Hundredths of a lot; null closes everything that is open. */
   readonly lots: bigint | null;
+  /** Closes only at a profit, or only at a loss, at the quote that closes it; it never waits for another one. */
+  readonly only?: Outcomes | undefined;
 };
+
+/** Trades that a close at the quote ends with a profit, or with a loss. */
+export const OUTCOMES = ['winners', 'losers'] as const;
+export type Outcomes = (typeof OUTCOMES)[number];
 
 /** Whose close it is, how much of the trade, null for everything that is open, and who or what closes it. */
 export type Closing = Pick<CloseTrade, 'clientId' | 'tradeId' | 'lots'> & {
@@ -50,9 +64,22 @@ export function decideCloseTrade(
   context: Context,
 ): Decision<TradeClosed | CloseWaits> {
   const closed = closeAtQuote(state, { ...command, closedBy: 'client' }, context);
-  if (closed.outcome.ok) return closed;
+  if (closed.outcome.ok) return ofOutcome(closed, closed.outcome.result, command);
+  if (command.only !== undefined) return closed;
   const { code } = closed.outcome.refusal;
   return code === 'market.stale' || code === 'market.unavailable' ? waits(state, command, context) : closed;
+}
+
+/** What a close brings is known once it is decided: where it is not what was asked for, nothing happens. */
+function ofOutcome(
+  closed: Decision<TradeClosed>,
+  { realized_pl: brought }: TradeClosed,
+  { only }: CloseTrade,
+): Decision<TradeClosed> {
+  const cents = decimalToCents(brought);
+  if (only === 'winners' && cents <= 0n) return refuse('trade.not_winning');
+  if (only === 'losers' && cents >= 0n) return refuse('trade.not_losing');
+  return closed;
 }
 
 function waits(state: State, { tradeId, lots }: CloseTrade, context: Context): Decision<CloseWaits> {

@@ -86,6 +86,7 @@ const CLOSES: ReadonlySet<string> = new Set([
   'close_trade',
   'fill_pending_close',
   'trigger_close',
+  'reverse_trade',
   'settle_trade',
   'mirror_close',
   'close_out_for_loan',

@@ -88,7 +88,7 @@ export function priceOf(trade: Pick<Trade, 'symbol'>, price: bigint): string {
 }
 
 /** Hundredths: 10n is "0.10". */
-function lotsText(lots: bigint): string {
+export function lotsText(lots: bigint): string {
   const digits = lots.toString().padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

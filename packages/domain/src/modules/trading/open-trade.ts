@@ -51,6 +51,8 @@ export type Opening = {
   readonly waited?: { readonly orderId: string; readonly protectedAt: Date };
   /** The copy that it belongs to, and the trade that it mirrors. */
   readonly mirrors?: Pick<Trade, 'copyId' | 'leadTradeId'>;
+  /** The trade that this one turns round. */
+  readonly reverses?: string;
 };
 
 /** A market order: filled at once at the quote that holds now, or refused. BUY at the ask, SELL at the bid. */
@@ -58,7 +60,7 @@ export function decideOpenTrade(
   state: State,
   command: OpenTrade,
   context: Context,
-  { waited, mirrors }: Opening = {},
+  { waited, mirrors, reverses }: Opening = {},
 ): Decision<TradeOpened> {
   const party = state.of(PARTIES).get(command.clientId);
   if (party === undefined) throw new Error('order of somebody without books');
@@ -126,6 +128,7 @@ export function decideOpenTrade(
     copyId: null,
     leadTradeId: null,
     ...mirrors,
+    reverses: reverses ?? null,
     // What copies of this trade are measured by: worth before it, as its own spread is no part of that.
     equityAtOpen: party.leads ? worthOf(state, party, context).equity : null,
     ...protections,
@@ -137,6 +140,8 @@ export function decideOpenTrade(
     financedThrough: null,
     dividends: 0n,
     lossStep: 0,
+    calledLevel: null,
+    calledSince: null,
     ...closingColumns(null),
   };
   const weight = exceedsEquity(state, party, trade, context);

@@ -24,6 +24,8 @@ export const TRADING_REFUSALS = {
   'trade.already_closed': 409,
   'trade.too_many_lots': 422,
   'trade.mirrored': 422,
+  'trade.not_winning': 409,
+  'trade.not_losing': 409,
   'close.not_waiting': 409,
   'order.exceeds_equity': 422,
 } as const satisfies Refusals;

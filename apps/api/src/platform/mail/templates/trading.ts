@@ -64,6 +64,15 @@ export const tradingTemplates = {
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },
+  'margin-call': {
+    subject: '{side} {symbol} is at {level} of its margin',
+    lines: [
+      'The margin level of your {lots} lots of {symbol} fell to {now}, so it reached the {level} you chose. At 50% we close the position.',
+      'You can close a part of it or set a stop loss. You never owe money on a trade. Its collateral is the most it can cost you.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
+  },
   'order-filled': {
     subject: 'Your {type} order opened {side} {symbol}',
     lines: [

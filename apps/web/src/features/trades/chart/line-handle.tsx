@@ -1,6 +1,7 @@
+import { actionWords } from '@clearbook/contracts/words/actions';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import clsx from 'clsx';
-import { X } from 'lucide-react';
+import { SlidersHorizontal, X } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { formatPrice } from '../../../lib/format.ts';
 import classes from './chart.module.css';
@@ -30,10 +31,12 @@ type HandleProps = SliderProps & {
   /** Which protections the line's trade or order has. */
   protectedBy: { stop_loss: boolean; take_profit: boolean };
   onAdd: (what: 'stop_loss' | 'take_profit') => void;
+  /** Opens what can be done with the position; null for an order and a copied trade. */
+  onManage: (() => void) | null;
 };
 
 /** One line's handle: what is pulled, and the buttons beside it. */
-export function Handle({ place, protectedBy, onAdd, ...slider }: HandleProps) {
+export function Handle({ place, protectedBy, onAdd, onManage, ...slider }: HandleProps) {
   const { line, pending, moved, onSend } = slider;
   const addsProtections = line.what === 'entry' || line.what === 'price';
   return (
@@ -52,6 +55,17 @@ export function Handle({ place, protectedBy, onAdd, ...slider }: HandleProps) {
           onClick={() => onSend(null)}
         >
           <X size={12} aria-hidden />
+        </button>
+      )}
+      {line.what === 'entry' && onManage !== null && (
+        <button
+          type="button"
+          className={classes.handleButton}
+          aria-haspopup="dialog"
+          aria-label={actionWords.open(whose(line))}
+          onClick={onManage}
+        >
+          <SlidersHorizontal size={12} aria-hidden />
         </button>
       )}
       {addsProtections && !protectedBy.stop_loss && (

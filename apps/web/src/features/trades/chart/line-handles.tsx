@@ -1,6 +1,7 @@
 import type { Instrument, Order, Trade } from '@clearbook/contracts';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { later } from '../../../lib/part.ts';
 import { quoteStore } from '../../../lib/quotes.ts';
 import classes from './chart.module.css';
 import { Handle } from './line-handle.tsx';
@@ -9,6 +10,8 @@ import type { Plot } from './plot.ts';
 import { useHandlePlaces } from './use-handle-places.ts';
 import { useLineChange } from './use-line-change.ts';
 import type { PlotParts } from './use-plot.ts';
+
+const ActionsDialog = later(() => import('../positions/actions-dialog.tsx'));
 
 type Props = {
   plot: Plot;
@@ -28,6 +31,7 @@ const FIRST_PART = 0.12;
 /** Handles of the lines of trades and orders: pulled by mouse, finger or arrow keys. Letting go, or Enter, sends the new price. */
 export function LineHandles({ plot, instrument, lines, trades, orders, onPainted }: Props) {
   const { digits, symbol } = instrument;
+  const [managing, setManaging] = useState<string | null>(null);
   const [pulled, setPulled] = useState<Pulled | null>(null);
   const shown: Line[] = lines.map((line) => (line.key === pulled?.line.key ? { ...line, price: pulled.price } : line));
   if (pulled !== null && pulled.added && !shown.some(({ key }) => key === pulled.line.key)) {
@@ -72,6 +76,7 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
           begins={pulled?.line.key === line.key && pulled.added}
           protectedBy={protections(line, trades, orders)}
           onAdd={(what) => add(line, what)}
+          onManage={managed(line, trades, setManaging)}
           onPull={(price) => {
             clearProblem();
             setPulled({ line, price, added: pulled?.line.key === line.key && pulled.added });
@@ -80,6 +85,15 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
           onBack={() => setPulled(null)}
         />
       ))}
+      <Suspense fallback={null}>
+        {managing !== null && (
+          <ActionsDialog
+            trade={trades.find(({ id }) => id === managing) ?? null}
+            instrument={instrument}
+            onClose={() => setManaging(null)}
+          />
+        )}
+      </Suspense>
       {problem !== null && (
         <p role="alert" className={classes.problem}>
           {problem}
@@ -87,6 +101,12 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
       )}
     </div>
   );
+}
+
+/** A copied trade follows its trader's. */
+function managed(line: Line, trades: readonly Trade[], onManage: (id: string) => void): (() => void) | null {
+  const trade = line.of === 'trade' ? trades.find(({ id }) => id === line.id) : undefined;
+  return trade === undefined || trade.copied_from !== null ? null : () => onManage(trade.id);
 }
 
 function protections(line: Line, trades: readonly Trade[], orders: readonly Order[]) {

@@ -16,7 +16,7 @@ const trade: Trade = {
   ...{ entry_quote_id: 'q', opened_at: '2026-01-05T12:00:00.000Z', exit_price: null, exit_quote_id: null },
   ...{ closed_at: null, closed_by: null, realized_pl: null, shortfall_covered: null, copied_from: null },
   ...{ stop_loss: '1.09000', take_profit: null, trailing_distance: '0.00500', trailing_stop: '1.09500' },
-  ...{ financing: usd('0.00'), close_out_price: '1.01000', closing: null },
+  ...{ financing: usd('0.00'), close_out_price: '1.01000', break_even_price: '1.10000', reverses: null, closing: null },
   ...{ current_price: '1.10100', unrealized_pl: usd('10.00'), market_value: usd('11010.00') },
 };
 const order: Order = {

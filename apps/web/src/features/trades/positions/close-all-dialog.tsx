@@ -1,17 +1,20 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { Instrument, Reply, Trade } from '@clearbook/contracts';
+import { actionWords } from '@clearbook/contracts/words/actions';
 import { positionWords as words } from '@clearbook/contracts/words/orders';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { useEffect, useState } from 'react';
 import { centsText } from '../../../lib/decimal.ts';
 import { formatLots, formatSymbol, NO_VALUE } from '../../../lib/format.ts';
+import { useQuotes } from '../../../lib/quotes.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { FormErrorSummary } from '../../../ui/form-error-summary.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { OfPrices, NoFreshPrice } from '../../../ui/price-age.tsx';
 import { useNoFreshPrice } from '../../../lib/realtime.ts';
+import { ChooseTrades, type Choice, chosenOf, EVERYTHING } from './close-choice.tsx';
 import classes from './positions.module.css';
 import { Sheet } from '../sheet.tsx';
 import { useLiveBook } from './use-live-book.ts';
@@ -20,12 +23,17 @@ type Props = {
   opened: boolean;
   trades: readonly Trade[];
   bySymbol: ReadonlyMap<string, Instrument>;
+  /** The asset that is chosen at first; null for all. */
+  symbol: string | null;
   onClose: () => void;
 };
 
-/** Asks once, closes all, and says plainly which could not close and why. */
-export default function CloseAllDialog({ opened, trades, bySymbol, onClose }: Props) {
-  const [done, setDone] = useState<{ reply: Reply<'POST /trades/close-all'>; before: readonly Trade[] } | null>(null);
+/** Asks once, closes all or those that are chosen, and says plainly which could not close and why. */
+export default function CloseAllDialog({ opened, trades: all, bySymbol, symbol, onClose }: Props) {
+  const [choice, setChoice] = useState<Choice>(EVERYTHING);
+  const every = useLiveBook(opened ? all : undefined, bySymbol);
+  const trades = chosenOf(all, choice, bySymbol, useQuotes(every?.symbols ?? []));
+  const [done, setDone] = useState<Done | null>(null);
   const { submit, pending, problem, clear } = useSubmit('POST /trades/close-all', {
     topics: ['trades', 'account'],
     onSuccess: (reply) => {
@@ -39,8 +47,9 @@ export default function CloseAllDialog({ opened, trades, bySymbol, onClose }: Pr
     if (opened) {
       clear();
       setDone(null);
+      setChoice({ ...EVERYTHING, symbol });
     }
-  }, [opened, clear]);
+  }, [opened, clear, symbol]);
   const live = useLiveBook(opened ? trades : undefined, bySymbol);
   const off = useNoFreshPrice(live?.symbols ?? []);
 
@@ -48,7 +57,14 @@ export default function CloseAllDialog({ opened, trades, bySymbol, onClose }: Pr
     <Sheet opened={opened} title={words.closeAllTitle} onClose={onClose}>
       {done === null ? (
         <Stack gap="md">
-          <p className={classes.note}>{words.closeAllText(trades.length)}</p>
+          <ChooseTrades trades={all} bySymbol={bySymbol} choice={choice} onChange={setChoice} />
+          <p className={classes.note} role="status">
+            {trades.length === 0
+              ? actionWords.noneSuch
+              : trades.length === all.length && choice.only === 'all'
+                ? words.closeAllText(trades.length)
+                : actionWords.closeSomeText(trades.length, choice.only)}
+          </p>
           <dl className={classes.figures}>
             <div>
               <dt>{words.together}</dt>
@@ -69,41 +85,57 @@ export default function CloseAllDialog({ opened, trades, bySymbol, onClose }: Pr
             <Button variant="default" onClick={onClose}>
               {uiWords.cancel}
             </Button>
-            <Button loading={pending} disabled={trades.length === 0 || off} onClick={() => void submit({})}>
+            <Button
+              loading={pending}
+              disabled={trades.length === 0 || off}
+              onClick={() => void submit({ body: bodyOf(choice) })}
+            >
               {words.closeAllConfirm(trades.length)}
             </Button>
           </Group>
         </Stack>
       ) : (
-        <Stack gap="sm">
-          <p role="status">
-            {words.closedCount(done.reply.closed)}{' '}
-            {done.reply.waiting > 0 && `${words.waitingCount(done.reply.waiting)} `}
-            {words.leftCount(done.reply.left.length)}
-          </p>
-          <ul className={classes.left}>
-            {done.reply.left.map(({ trade_id: id, detail }) => (
-              <li key={id}>
-                <strong>
-                  {nameOf(
-                    done.before.find((trade) => trade.id === id),
-                    bySymbol,
-                  )}
-                </strong>
-                {detail}
-              </li>
-            ))}
-          </ul>
-          <Group justify="flex-end">
-            {/* What had the focus has gone with the question. */}
-            <Button autoFocus onClick={onClose}>
-              {uiWords.close}
-            </Button>
-          </Group>
-        </Stack>
+        <Outcome {...done} bySymbol={bySymbol} onClose={onClose} />
       )}
     </Sheet>
   );
+}
+
+type Done = { reply: Reply<'POST /trades/close-all'>; before: readonly Trade[] };
+
+/** Which stay open, and why. */
+function Outcome({ reply, before, bySymbol, onClose }: Done & Pick<Props, 'bySymbol' | 'onClose'>) {
+  return (
+    <Stack gap="sm">
+      <p role="status">
+        {words.closedCount(reply.closed)} {reply.waiting > 0 && `${words.waitingCount(reply.waiting)} `}
+        {words.leftCount(reply.left.length)}
+      </p>
+      <ul className={classes.left}>
+        {reply.left.map(({ trade_id: id, detail }) => (
+          <li key={id}>
+            <strong>
+              {nameOf(
+                before.find((trade) => trade.id === id),
+                bySymbol,
+              )}
+            </strong>
+            {detail}
+          </li>
+        ))}
+      </ul>
+      <Group justify="flex-end">
+        {/* What had the focus has gone with the question. */}
+        <Button autoFocus onClick={onClose}>
+          {uiWords.close}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function bodyOf({ symbol, only }: Choice) {
+  return { ...(symbol !== null && { symbol }), ...(only !== 'all' && { only }) };
 }
 
 function nameOf(trade: Trade | undefined, bySymbol: ReadonlyMap<string, Instrument>): string {

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import type { Order, Trade } from '@clearbook/contracts';
+import { actionWords } from '@clearbook/contracts/words/actions';
 import { cancelAllWords, orderWords, positionWords as words } from '@clearbook/contracts/words/orders';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { MAX_OPEN_TRADES } from '@clearbook/domain/trading';
@@ -20,18 +21,22 @@ import classes from './positions.module.css';
 import { PositionsTable } from './positions-table.tsx';
 import { tradingQueries } from '../trading-queries.ts';
 import { useLiveBook } from './use-live-book.ts';
+import { usePositionKeys } from './use-position-keys.ts';
 
 const OrdersTable = later(() => import('./orders-table.tsx'));
+const NetTable = later(() => import('./net-table.tsx'));
 const ClosedTable = later(() => import('./closed-table.tsx'));
 const AmendTradeDialog = later(() => import('./amend-trade-dialog.tsx'));
 const AmendOrderDialog = later(() => import('./amend-order-dialog.tsx'));
 const CancelAllDialog = later(() => import('./cancel-all-dialog.tsx'));
+const ActionsDialog = later(() => import('./actions-dialog.tsx'));
+const MarginCallDialog = later(() => import('./margin-call-dialog.tsx'));
 const CloseAllDialog = later(() => import('./close-all-dialog.tsx'));
 const CloseDialog = later(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
 const TradeDrawer = later(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
 
 const ORDER_STATES = ['working', 'ended'] as const;
-const VIEWS = ['positions', 'orders', 'closed'] as const;
+const VIEWS = ['positions', 'net', 'orders', 'closed'] as const;
 type View = (typeof VIEWS)[number];
 /** Numbers of the tabs: more than this reads "99+". */
 const COUNTED_MOST = 99;
@@ -39,6 +44,7 @@ const COUNTED_MOST = 99;
 /** The panel is called what its table is. */
 function titleOf(view: View, state: OrderState): string {
   if (view === 'orders') return orderWords[state];
+  if (view === 'net') return actionWords.netTitle;
   return view === 'closed' ? words.closedTrades : tradeWords.openPositions;
 }
 
@@ -56,6 +62,7 @@ export function PositionsPanel() {
   if (first === null && counts.positions !== undefined && counts.orders !== undefined)
     setFirst(counts.positions === 0 && counts.orders > 0 ? 'orders' : 'positions');
   const view = chosen ?? first ?? 'positions';
+  usePositionKeys(trades.data, over);
 
   return (
     <Panel
@@ -76,19 +83,20 @@ export function PositionsPanel() {
             onChange={setView}
             data={VIEWS.map((value) => ({
               value,
-              label: value === 'closed' ? words.closed : words[value](countText(counts[value])),
+              label: labelOf(value, counts),
             }))}
           />
           {view === 'orders' && orderState === 'working' && (
-            <AllButton count={counts.orders} onOpen={() => over.open({ kind: 'orders' })}>
+            <AllButton count={counts.orders} onOpen={() => over.cancelAll()}>
               {cancelAllWords.open}
             </AllButton>
           )}
           {view === 'positions' && (
-            <AllButton count={counts.positions} onOpen={() => over.open({ kind: 'all' })}>
+            <AllButton count={counts.positions} onOpen={() => over.closeAll(null)}>
               {words.closeAll}
             </AllButton>
           )}
+          {view === 'positions' && <MarginCallButton onOpen={over.levels} />}
         </div>
       }
     >
@@ -102,6 +110,7 @@ export function PositionsPanel() {
             onShow={over.show}
             onClose={over.close}
             onAmend={over.amend}
+            onAct={over.act}
           />
         )}
         {view === 'positions' && (counts.positions ?? 0) > 0 && <DividendsAhead />}
@@ -109,6 +118,7 @@ export function PositionsPanel() {
           <p className={classes.mostOpen}>{words.mostOpen(MAX_OPEN_TRADES)}</p>
         )}
         <Suspense fallback={<Skeleton height={120} m="md" />}>
+          {view === 'net' && <NetTable trades={trades.data} bySymbol={bySymbol} onCloseSymbol={over.closeAll} />}
           {view === 'orders' && (
             <OrdersTable state={orderState} bySymbol={bySymbol} onAmend={over.amendOrder} onShow={over.show} />
           )}
@@ -132,6 +142,14 @@ function AllButton({ count, onOpen, children }: AllProps) {
   );
 }
 
+function MarginCallButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={onOpen}>
+      {actionWords.marginCall}
+    </Button>
+  );
+}
+
 function WhichOrders({ state, onChange }: { state: OrderState; onChange: (state: OrderState) => void }) {
   return (
     <SegmentedControl
@@ -144,7 +162,17 @@ function WhichOrders({ state, onChange }: { state: OrderState; onChange: (state:
   );
 }
 
-type Shown = { close?: Trade; show?: string; amend?: Trade; order?: Order; all?: true; orders?: true };
+type Shown = {
+  close?: Trade;
+  show?: string;
+  amend?: Trade;
+  order?: Order;
+  act?: Trade;
+  orders?: true;
+  levels?: true;
+  /** The asset whose trades are to be closed; null for all. */
+  all?: { symbol: string | null };
+};
 type Asked = keyof Shown;
 
 /** One thing lies over the page at a time. Its file comes when first asked for and stays, so that it can fade out. */
@@ -157,7 +185,10 @@ function useOverlay() {
   );
   return {
     ...state,
-    open: useCallback(({ kind }: { kind: 'all' | 'orders' }) => put({ [kind]: true }), [put]),
+    cancelAll: useCallback(() => put({ orders: true }), [put]),
+    closeAll: useCallback((symbol: string | null) => put({ all: { symbol } }), [put]),
+    levels: useCallback(() => put({ levels: true }), [put]),
+    act: useCallback((trade: Trade) => put({ act: trade }), [put]),
     close: useCallback((trade: Trade) => put({ close: trade }), [put]),
     show: useCallback((id: string) => put({ show: id }), [put]),
     amend: useCallback((trade: Trade) => put({ amend: trade }), [put]),
@@ -206,7 +237,21 @@ function Overlays({ over, trades, orders }: OverlaysProps) {
         />
       )}
       {over.asked.has('all') && (
-        <CloseAllDialog opened={over.shown.all === true} trades={trades} bySymbol={bySymbol} onClose={over.dismiss} />
+        <CloseAllDialog
+          opened={over.shown.all !== undefined}
+          trades={trades}
+          bySymbol={bySymbol}
+          symbol={over.shown.all?.symbol ?? null}
+          onClose={over.dismiss}
+        />
+      )}
+      {over.asked.has('levels') && <MarginCallDialog opened={over.shown.levels === true} onClose={over.dismiss} />}
+      {over.asked.has('act') && (
+        <ActionsDialog
+          trade={over.shown.act ?? null}
+          instrument={over.shown.act && bySymbol.get(over.shown.act.symbol)}
+          onClose={over.dismiss}
+        />
       )}
     </Suspense>
   );
@@ -254,6 +299,13 @@ function Strip({ trades }: { trades: readonly Trade[] | undefined }) {
       </div>
     </dl>
   );
+}
+
+type Counts = { positions: number | undefined; orders: number | undefined };
+
+function labelOf(view: View, counts: Counts): string {
+  if (view === 'net') return actionWords.net;
+  return view === 'closed' ? words.closed : words[view](countText(counts[view]));
 }
 
 function countText(count: number | undefined): string {

@@ -1,8 +1,9 @@
 import { ActionIcon, Group } from '@mantine/core';
 import type { Instrument, Trade } from '@clearbook/contracts';
+import { actionWords } from '@clearbook/contracts/words/actions';
 import { positionWords as words } from '@clearbook/contracts/words/orders';
 import { dashboardWords, tradeWords } from '@clearbook/contracts/words/trading';
-import { Info } from 'lucide-react';
+import { Info, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
 import { later } from '../../../lib/part.ts';
 import { formatSymbol } from '../../../lib/format.ts';
@@ -22,6 +23,7 @@ type TradeActions = {
   onShow: (id: string) => void;
   onClose: (trade: Trade) => void;
   onAmend: (trade: Trade) => void;
+  onAct: (trade: Trade) => void;
 };
 
 type Props = TradeActions & {
@@ -32,10 +34,10 @@ type Props = TradeActions & {
 };
 
 /** Every open trade: a page at a time, its figures at the quotes of this moment, its stop and target changed where they stand. */
-export function PositionsTable({ trades, bySymbol, error, onRetry, onShow, onClose, onAmend }: Props) {
+export function PositionsTable({ trades, bySymbol, error, onRetry, onShow, onClose, onAmend, onAct }: Props) {
   const columns = useMemo(
-    () => columnsFor(bySymbol, { onShow, onClose, onAmend }),
-    [bySymbol, onShow, onClose, onAmend],
+    () => columnsFor(bySymbol, { onShow, onClose, onAmend, onAct }),
+    [bySymbol, onShow, onClose, onAmend, onAct],
   );
   return (
     <DataTable
@@ -121,9 +123,10 @@ function RowActions({
   instrument,
   onShow,
   onClose,
+  onAct,
 }: TradeActions & { trade: Trade; instrument: Instrument | undefined }) {
   return (
-    <Group gap={6} justify="flex-end" wrap="nowrap">
+    <Group gap={6} justify="flex-end" wrap="nowrap" data-trade={trade.id}>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -132,6 +135,16 @@ function RowActions({
         onClick={() => onShow(trade.id)}
       >
         <Info size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={30}
+        aria-haspopup="dialog"
+        aria-label={actionWords.open(formatSymbol(trade.symbol, instrument?.class))}
+        onClick={() => onAct(trade)}
+      >
+        <SlidersHorizontal size={16} aria-hidden />
       </ActionIcon>
       {trade.closing === null ? (
         <CloseButton trade={trade} instrument={instrument} onClose={onClose} />

@@ -2,6 +2,7 @@ import '../../../app/styles-rest.ts';
 import { Button, Code, Drawer, Group, Skeleton, Stack } from '@mantine/core';
 import type { Instrument, Reply, Trade } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
+import { actionWords } from '@clearbook/contracts/words/actions';
 import { positionWords, protectionWords } from '@clearbook/contracts/words/orders';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { uiWords } from '@clearbook/contracts/words/ui';
@@ -136,6 +137,11 @@ function Figures({ trade, instrument }: { trade: Trade; instrument: Instrument |
       {trade.manual !== null && (
         <Fact name={uiWords.manual}>
           <Amount value={trade.manual.amount} trend /> {trade.manual.reason}
+        </Fact>
+      )}
+      {trade.break_even_price !== null && (
+        <Fact name={actionWords.breakEven}>
+          <Price value={trade.break_even_price} digits={digits} />
         </Fact>
       )}
       {trade.copied_from !== null && (

@@ -39,6 +39,8 @@ export type WatchedPosition = {
   readonly trailingSince: Date;
   /** Since when its client asks for it to be closed, whole or in part, at the next good quote; null where no close waits. */
   readonly askedSince: Date | null;
+  /** Between which margin levels its client is told nothing, in percent: at the lower one or below it, and at the upper one or above it, something changes. */
+  readonly calls: { readonly below: number | null; readonly above: number | null; readonly since: Date } | null;
 };
 
 /** A working order: a limit waits for a price at least as good, a stop for one at least as bad. */
@@ -76,6 +78,7 @@ const RANK: Readonly<Record<Why, number>> = {
   fill: 4,
   peak: 5,
   loss: 6,
+  margin: 7,
 };
 
 /** Symbols whose results convert through another symbol's price: EURJPY through USDJPY. USDJPY itself converts through its own. */
@@ -123,6 +126,8 @@ export class TriggerBook {
       collateral: Number(position.collateralLeft),
       required: Number(position.requiredMarginLeft),
       lossStep: position.lossStep,
+      callAt: worthAt(position, position.calls?.below ?? null) ?? -Infinity,
+      reliefAt: worthAt(position, position.calls?.above ?? null) ?? Infinity,
       stop: position.stopLoss === null ? -Infinity : column.sign * Number(position.stopLoss),
       target: position.takeProfit === null ? Infinity : column.sign * Number(position.takeProfit),
       distance: trailing ? Number(position.trailingDistance) : Number.NaN,
@@ -131,6 +136,8 @@ export class TriggerBook {
       setSince: position.setSince.getTime(),
       trailingSince: position.trailingSince.getTime(),
       askedSince: position.askedSince?.getTime() ?? Infinity,
+      callSince:
+        position.calls === null ? Infinity : Math.max(position.calls.since.getTime(), position.openSince.getTime()),
     });
   }
 
@@ -144,6 +151,8 @@ export class TriggerBook {
       collateral: 0,
       required: 0,
       lossStep: Infinity,
+      callAt: -Infinity,
+      reliefAt: Infinity,
       // On the column's scale a buy limit (ask at most) and a sell limit (bid at least) both wait above, stops below.
       stop: order.type === 'stop' ? price : -Infinity,
       target: order.type === 'limit' ? price : Infinity,
@@ -153,6 +162,7 @@ export class TriggerBook {
       setSince: order.setSince.getTime(),
       trailingSince: Infinity,
       askedSince: Infinity,
+      callSince: Infinity,
     });
   }
 
@@ -168,7 +178,7 @@ export class TriggerBook {
 
   /**
    * Takes the good quotes that one instant brought and says who may be due, in the order in which they are decided: close-outs, closes that clients asked for, stop losses,
-   * take profits, working orders, each by id; then best prices and losses to note. A quote that is unsound, repeated or older than the last one counts for nothing.
+   * take profits, working orders, each by id; then best prices, losses and margin levels to note. A quote that is unsound, repeated or older than the last one counts for nothing.
    * `converting`: prices that may convert although their own market is shut, for a book that has never seen them good.
    */
   revalue(quotes: readonly FeedQuote[], converting: readonly FeedQuote[] = []): TriggerCandidate[] {
@@ -305,6 +315,11 @@ export class TriggerBook {
     else columns.push(column);
     return column;
   }
+}
+
+/** Collateral and result in cents at this margin level in percent; undefined without one. */
+function worthAt({ requiredMarginLeft }: WatchedPosition, level: number | null): number | undefined {
+  return level === null ? undefined : (level * Number(requiredMarginLeft)) / 100;
 }
 
 function sight(

@@ -1,7 +1,16 @@
 import type { Symbol, Width } from '../../../market/index.ts';
 
 /** What a row waits for. The order of the first six is the order in which one quote decides them. */
-export type Why = 'close_out' | 'asked' | 'stop' | 'trailing_stop' | 'take_profit' | 'fill' | 'peak' | 'loss';
+export type Why =
+  | 'close_out'
+  | 'asked'
+  | 'stop'
+  | 'trailing_stop'
+  | 'take_profit'
+  | 'fill'
+  | 'peak'
+  | 'loss'
+  | 'margin';
 
 /** Where a row lies now. Moves when another row's removal fills a gap, or when the row's terms move it to another column. */
 export type Place = {
@@ -22,6 +31,9 @@ export type Row = {
   readonly required: number;
   /** Tenths of the collateral whose loss was told; Infinity for an order. */
   readonly lossStep: number;
+  /** Worth in cents at which its client's next margin level is reached, and at which the last one counts again; −Infinity and Infinity for none. */
+  readonly callAt: number;
+  readonly reliefAt: number;
   /** At most this: −Infinity without one. At least that: Infinity without one. */
   readonly stop: number;
   readonly target: number;
@@ -34,6 +46,8 @@ export type Row = {
   readonly trailingSince: number;
   /** Infinity where no close waits. */
   readonly askedSince: number;
+  /** Since when its client wants to be told of its margin level. */
+  readonly callSince: number;
 };
 
 const COLUMNS = [
@@ -43,11 +57,13 @@ const COLUMNS = [
   'alarm',
   'lower',
   'upper',
+  'relief',
   'value',
   // Read where one of those struck.
   'collateral',
   'required',
   'lossStep',
+  'callAt',
   'stop',
   'target',
   'distance',
@@ -56,6 +72,7 @@ const COLUMNS = [
   'setSince',
   'trailingSince',
   'askedSince',
+  'callSince',
 ] as const;
 type Columns = Record<(typeof COLUMNS)[number], Float64Array>;
 
@@ -70,7 +87,7 @@ const TRAIL_ERROR = 2 ** -50;
 
 /**
  * All positions and orders of one symbol that wait for the same price: the same side of the quote with the same mark-up. Structure of arrays: a quote
- * is one pass over six columns with three comparisons a row. Floats, and so only a choice: whoever is truly due is always found (rule W2).
+ * is one pass over seven columns with four comparisons a row. Floats, and so only a choice: whoever is truly due is always found (rule W2).
  */
 export class PriceColumn {
   readonly symbol: Symbol;
@@ -110,6 +127,9 @@ export class PriceColumn {
     of.collateral[at] = row.collateral;
     of.required[at] = row.required;
     of.lossStep[at] = row.lossStep;
+    of.callAt[at] = row.callAt - row.collateral;
+    of.relief[at] = row.reliefAt - row.collateral;
+    of.callSince[at] = row.callSince;
     of.stop[at] = row.stop;
     of.target[at] = row.target;
     of.distance[at] = row.distance;
@@ -120,7 +140,7 @@ export class PriceColumn {
     of.askedSince[at] = row.askedSince;
     of.value[at] = Number.NaN;
     // An order's alarm is −Infinity: its value is always zero.
-    of.alarm[at] = row.units === 0 ? -Infinity : Math.max(this.#closeOutAt(at), this.#nextLossAt(at));
+    of.alarm[at] = row.units === 0 ? -Infinity : Math.max(this.#closeOutAt(at), this.#nextLossAt(at), of.callAt[at]!);
     this.#fence(at);
   }
 
@@ -138,31 +158,31 @@ export class PriceColumn {
 
   /** Values every row at a price and a rate to the dollar (NaN while there is none) and calls back with each row that may be due. */
   revalue(price: number, rate: number, struck: (at: number) => void): void {
-    const { entry, units, alarm, lower, upper, value } = this.#columns;
+    const { entry, units, alarm, lower, upper, relief, value } = this.#columns;
     const guard = this.sign * VALUE_ERROR;
     for (let at = 0; at < this.#size; at += 1) {
       const from = entry[at]!;
       const worth = units[at]! * rate;
       const result = (price - from) * worth;
       value[at] = result;
-      if (
-        price <= lower[at]! ||
-        price >= upper[at]! ||
-        result <= alarm[at]! + CENT_ERROR + (price + from) * worth * guard
-      )
+      const slack = CENT_ERROR + (price + from) * worth * guard;
+      if (price <= lower[at]! || price >= upper[at]! || result <= alarm[at]! + slack || result >= relief[at]! - slack)
         struck(at);
     }
   }
 
   /** Whether no price from `low` to `high`, at no rate between these two, has any row be due or moves its best price on. */
   isQuiet(low: number, high: number, [least, most]: readonly [number, number]): boolean {
-    const { entry, units, alarm, lower, upper } = this.#columns;
+    const { entry, units, alarm, lower, upper, relief } = this.#columns;
     for (let at = 0; at < this.#size; at += 1) {
       if (low <= lower[at]! || high >= upper[at]!) return false;
       const from = entry[at]!;
       const worst = (low - from) * units[at]! * (low < from ? most : least);
       const slack = (Math.abs(low) + Math.abs(high) + Math.abs(from)) * units[at]! * most * VALUE_ERROR;
       if (!(worst > alarm[at]! + CENT_ERROR + slack)) return false;
+      if (relief[at] === Infinity) continue;
+      const best = (high - from) * units[at]! * (high < from ? least : most);
+      if (!(best < relief[at]! - CENT_ERROR - slack)) return false;
     }
     return true;
   }
@@ -199,6 +219,8 @@ export class PriceColumn {
       const step = Math.floor(((most - result) * 10) / of.collateral[at]!);
       if (step > of.lossStep[at]!) found.push({ why: 'loss', step });
     }
+    if (timeMs >= of.callSince[at]! && (result <= of.callAt[at]! + most || result >= of.relief[at]! - most))
+      found.push({ why: 'margin' });
     return found;
   }
 
@@ -251,10 +273,12 @@ function columnsOf(capacity: number, from?: Columns): Columns {
     alarm: made('alarm'),
     lower: made('lower'),
     upper: made('upper'),
+    relief: made('relief'),
     value: made('value'),
     collateral: made('collateral'),
     required: made('required'),
     lossStep: made('lossStep'),
+    callAt: made('callAt'),
     stop: made('stop'),
     target: made('target'),
     distance: made('distance'),
@@ -263,5 +287,6 @@ function columnsOf(capacity: number, from?: Columns): Columns {
     setSince: made('setSince'),
     trailingSince: made('trailingSince'),
     askedSince: made('askedSince'),
+    callSince: made('callSince'),
   };
 }

@@ -63,6 +63,7 @@ const position = (over: Partial<WatchedPosition> = {}): WatchedPosition => ({
   setSince: NEVER,
   trailingSince: NEVER,
   askedSince: null,
+  calls: null,
   ...over,
 });
 const order = (over: Partial<WatchedOrder> = {}): WatchedOrder => ({
@@ -118,6 +119,12 @@ class Model {
       if (2n * (each.collateralLeft * den + num) <= each.requiredMarginLeft * den) due.add(`${each.id} close_out`);
       if (each.collateralLeft > 0n && -num * 10n >= BigInt(each.lossStep + 1) * each.collateralLeft * den)
         due.add(`${each.id} loss`);
+      if (each.calls === null) continue;
+      const { below, above } = each.calls;
+      const worth = 100n * (each.collateralLeft * den + num);
+      const levelAt = (level: number): bigint => BigInt(level) * each.requiredMarginLeft * den;
+      if ((below !== null && worth <= levelAt(below)) || (above !== null && worth >= levelAt(above)))
+        due.add(`${each.id} margin`);
     }
     return due;
   }
@@ -144,6 +151,8 @@ const aPosition = fc
     off: fc.constantFrom(-1n, 0n, 1n, -300n, 300n),
     lossStep: fc.integer({ min: 0, max: 9 }),
     asked: fc.boolean(),
+    below: fc.option(fc.constantFrom(51, 100, 290, 300, 310)),
+    above: fc.option(fc.constantFrom(56, 105, 290, 300, 310)),
   })
   .map((raw): WatchedPosition & { at: number } => {
     const of = instrument(raw.symbol);
@@ -180,6 +189,7 @@ const aPosition = fc
       setSince: NEVER,
       trailingSince: NEVER,
       askedSince: raw.asked ? NEVER : null,
+      calls: { below: raw.below, above: raw.above, since: NEVER },
       at: raw.at,
     };
   });

@@ -1,0 +1,31 @@
+import type { Trade } from '@clearbook/contracts';
+import { useSearchParams } from 'react-router';
+import { usePageKeys } from '../../../app/shortcuts.ts';
+
+type Over = {
+  act: (trade: Trade) => void;
+  close: (trade: Trade) => void;
+  closeAll: (symbol: string | null) => void;
+};
+
+/** P manages and X closes the position in whose row the focus is, or the newest one of the asset on the chart, or of all; C closes several. */
+export function usePositionKeys(trades: readonly Trade[] | undefined, over: Over): void {
+  const [search] = useSearchParams();
+  const meant = (): Trade | undefined => {
+    const row = document.activeElement?.closest('tr')?.querySelector('[data-trade]')?.getAttribute('data-trade');
+    return (
+      trades?.find(({ id }) => id === row) ??
+      trades?.find(({ symbol }) => symbol === search.get('symbol')) ??
+      trades?.[0]
+    );
+  };
+  const about = (act: (trade: Trade) => void) => () => {
+    const trade = meant();
+    if (trade !== undefined) act(trade);
+  };
+  usePageKeys({
+    p: about(over.act),
+    x: about((trade) => trade.closing === null && over.close(trade)),
+    c: () => trades !== undefined && trades.length > 0 && over.closeAll(null),
+  });
+}
