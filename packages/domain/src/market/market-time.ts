@@ -119,7 +119,7 @@ export function spreadTenths(of: AssetClass, day: MarketDay, minute: number): nu
   return Math.max(atFivePm, opening, day.thin ? THIN_TENTHS : 10);
 }
 
-/** Recorded candles of a holiday have two thirds of the volume of other days like it. */
+/** Recorded candles of a holiday have a fifth to a third less volume than other days like it. */
 const THIN_TENTHS = 15;
 
 /** Banks end their day: few quote, and those that do quote wide. A forex day is over at 17:00, so its last minutes are the ones before. */
