@@ -30,6 +30,37 @@ const ACTIONS: Partial<Record<RouteKey, Example[]>> = {
   'POST /trades/:id/break-even': [{ body: { at: 'entry' }, kinds: { at: 'choice' } }],
 };
 
+const ORDERS: Example[] = [
+  {
+    body: { symbol: 'ETH', side: 'buy', lots: '0.01', amount: '200.00', type: 'market' },
+    kinds: { symbol: 'choice', side: 'choice', lots: 'lots', amount: 'amount', type: 'choice' },
+  },
+  {
+    body: { symbol: 'ETH', side: 'buy', lots: '0.01', amount: '200.00', type: 'limit', limit_price: '1.00' },
+    kinds: { limit_price: 'decimal' },
+  },
+  {
+    body: {
+      symbol: 'ETH',
+      side: 'sell',
+      lots: '0.01',
+      amount: '200.00',
+      type: 'stop',
+      stop_price: '1.00',
+      time_in_force: 'day',
+    },
+    kinds: { stop_price: 'decimal', time_in_force: 'choice' },
+  },
+  {
+    body: {
+      ...{ symbol: 'ETH', side: 'buy', lots: '0.01', amount: '200.00', type: 'limit', limit_price: '1.00' },
+      order_class: 'oco',
+      legs: [{ side: 'sell', lots: '0.01', amount: '200.00', type: 'stop', stop_price: '0.90' }],
+    },
+    kinds: { order_class: 'choice', limit_price: 'decimal' },
+  },
+];
+
 /** A body that each route would take, and what its fields are for. A route with a body that is not here fails the drill. */
 export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
   const email = people.client.email;
@@ -37,28 +68,6 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
   const nothing: Example = { body: {}, kinds: {} };
   const reject = { decision: 'reject', reason: 'not this one' };
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-  const orders: Example[] = [
-    {
-      body: { symbol: 'ETH', side: 'buy', lots: '0.01', amount: '200.00', type: 'market' },
-      kinds: { symbol: 'choice', side: 'choice', lots: 'lots', amount: 'amount', type: 'choice' },
-    },
-    {
-      body: { symbol: 'ETH', side: 'buy', lots: '0.01', amount: '200.00', type: 'limit', limit_price: '1.00' },
-      kinds: { limit_price: 'decimal' },
-    },
-    {
-      body: {
-        symbol: 'ETH',
-        side: 'sell',
-        lots: '0.01',
-        amount: '200.00',
-        type: 'stop',
-        stop_price: '1.00',
-        time_in_force: 'day',
-      },
-      kinds: { stop_price: 'decimal', time_in_force: 'choice' },
-    },
-  ];
   return {
     'POST /auth/sign-up': [
       {
@@ -118,13 +127,16 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
         kinds: {},
       },
     ],
-    'POST /orders': orders,
-    'POST /orders/preview': orders,
+    'POST /orders': ORDERS,
+    'POST /orders/preview': ORDERS,
     'PATCH /orders/:id': [
       {
         body: { price: '1.00', lots: '0.02', amount: '300.00', stop_loss: '0.50' },
         kinds: { price: 'decimal', lots: 'lots', amount: 'amount', stop_loss: 'decimal' },
       },
+    ],
+    'POST /orders/cancel-all': [
+      { body: { symbol: 'ETH', type: 'limit' }, kinds: { symbol: 'choice', type: 'choice' } },
     ],
     'POST /orders/:id/cancel': [nothing],
     ...ACTIONS,
