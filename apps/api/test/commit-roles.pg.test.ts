@@ -102,6 +102,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.read_working_order',
       'ledger.record_audit',
       'ledger.record_bars',
+      'ledger.record_corporate_action',
       'ledger.release_limits',
       'ledger.released_alone',
       'ledger.reopen_staff',

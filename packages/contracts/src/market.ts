@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, cursorList, day, id, listQuery, time } from './common.ts';
+import { count, cursor, cursorList, day, id, listQuery, time } from './common.ts';
 import { messages } from './messages.ts';
 import { decimal, money, price } from './money.ts';
 
@@ -144,7 +144,7 @@ const announced = {
 };
 export const corporateAction = z.strictObject({ ...announced, expected: z.nullable(money) });
 export type CorporateAction = z.infer<typeof corporateAction>;
-export const corporateActionList = z.strictObject({ data: z.array(corporateAction) });
+export const corporateActionList = cursorList(corporateAction);
 export const adminCorporateAction = z.strictObject({
   ...announced,
   positions: z.number(),
@@ -152,7 +152,7 @@ export const adminCorporateAction = z.strictObject({
   paid: money,
 });
 export type AdminCorporateAction = z.infer<typeof adminCorporateAction>;
-export const adminCorporateActionList = z.strictObject({ data: z.array(adminCorporateAction) });
+export const adminCorporateActionList = cursorList(adminCorporateAction);
 
 /** What dividends brought and cost in a calendar year. */
 export const dividendList = z.strictObject({
@@ -172,9 +172,14 @@ export const dividendList = z.strictObject({
       at: time,
     }),
   ),
+  next_cursor: z.nullable(z.string()),
 });
 export type DividendList = z.infer<typeof dividendList>;
-export const dividendsQuery = z.strictObject({ year: count(2_999) });
+export const dividendsQuery = z.strictObject({
+  year: count(2_999),
+  limit: count(200),
+  cursor: cursor(/^[0-9a-f-]{36}\.[0-9a-f-]{36}$/),
+});
 
 export const instrumentList = cursorList(instrument);
 

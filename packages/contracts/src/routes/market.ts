@@ -67,13 +67,23 @@ export const marketRoutes = {
     body: chart.chartDrawings,
     reply: chart.chartDrawings,
   }),
-  'GET /corporate-actions': route({ policy: 'client', status: 200, reply: market.corporateActionList }),
+  'GET /corporate-actions': route({
+    policy: 'client',
+    status: 200,
+    query: listQuery,
+    reply: market.corporateActionList,
+  }),
   'GET /me/dividends': route({
     policy: 'client',
     status: 200,
     query: market.dividendsQuery,
     reply: market.dividendList,
   }),
-  'GET /admin/corporate-actions': route({ policy: 'admin', status: 200, reply: market.adminCorporateActionList }),
+  'GET /admin/corporate-actions': route({
+    policy: 'admin',
+    status: 200,
+    query: listQuery,
+    reply: market.adminCorporateActionList,
+  }),
   'GET /admin/market': route({ policy: 'admin', status: 200, reply: market.adminMarket }),
 } satisfies RouteTable;

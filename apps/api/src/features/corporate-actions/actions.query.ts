@@ -67,7 +67,11 @@ type PaidRow = {
 };
 
 /** What dividends brought and cost a client in a calendar year (UTC), newest first, with its sums. */
-export async function readDividends(pool: Pool, clientId: string, year: number): Promise<DividendList> {
+export async function readDividends(
+  pool: Pool,
+  clientId: string,
+  year: number,
+): Promise<Omit<DividendList, 'next_cursor'>> {
   const { rows } = await pool.query<PaidRow>({
     name: 'dividends-of-year',
     text: `select d.action_id, d.trade_id, c.symbol, t.side, d.lots, c.rate, c.ex_date::text, d.moved, d.at
