@@ -1,4 +1,4 @@
--- Version 20, text 97e129f088a8.
+-- Version 21, text 2c76f1f143ff.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -111,6 +111,9 @@ begin
     when f.closed_by is not null and exists (select from ledger.corporate_action c where c.symbol = a.symbol and c.effective_at <= q.received_time
       and c.effective_at > least(a.opened_at, a.protected_at)
       and not exists (select from ledger.dividend d where d.book = p_book and d.action_id = c.id and d.trade_id = a.id)) then 'Q4'
+    -- Nor is one kept that makes up for a fall which the closing price has not seen.
+    when f.closed_by is not null and a.dividends <> 0 and exists (select from ledger.dividend d join ledger.corporate_action c on c.id = d.action_id
+      where d.book = p_book and d.trade_id = a.id and c.effective_at > q.received_time) then 'Q4'
     -- J6: what a trade reverses was the same client's, of as many lots on the other side, closed by them in this commit at the very quote, and by one trade.
     when f.closed_by is null and a.reverses is not null and ((
       select (t.client_id, t.symbol, t.side, t.status, t.closed_at, t.closed_by, t.exit_quote_id, c.lots)
@@ -191,6 +194,8 @@ language sql as
 $$
   select case when (s.entries, s.events, s.client) = (1, @bit.dividend, b.client_id) and s.margin = b.dividends - a.dividends
     and a.collateral_left - b.collateral_left = a.dividends - b.dividends
+    -- A buy only receives and a sell only pays: nothing leads back to none, where no dividends are looked for.
+    and (b.side = 'buy') = (a.dividends > b.dividends)
     and (a.open_lots, a.realised, a.shortfall, a.financed, a.accrued, a.financed_through) is not distinct from (b.open_lots, b.realised, b.shortfall, b.financed, b.accrued, b.financed_through)
     then null else 'Q3' end
 $$;

@@ -11,6 +11,7 @@ import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
 import { simulatedMarket } from '../../../test/market.ts';
 import { type Served, serve } from '../../../test/served.ts';
 import { openWatchBooks } from '../../../test/watch-books.ts';
+import { closingRows } from '../../../test/trade-rows.ts';
 import { type CommitCall, commitTester, type TryCommit } from '../../../test/try-commit.ts';
 import { statementRoutes } from '../statements/index.ts';
 import { ActionRecorder, corporateActionRoutes, Dividends } from './index.ts';
@@ -259,6 +260,7 @@ describe('booking', () => {
     }
     expect(await brokenCopies(db.pool)).toEqual([]);
     // It comes back with the collateral, part by part.
+    books.at(new Date('2026-04-20T13:30:05.000Z'));
     const [client = ''] = clients;
     const before = await books.party(client);
     const own = await db.pool.query<{ id: string; open_lots: string }>(
@@ -354,6 +356,22 @@ describe('booking', () => {
       await tryCommit(pays({ at: new Date(at.getTime() + 1) }, { now: new Date(at.getTime() + 1) })),
       'twice, later',
     ).toBe('Q3');
+    const { rows: quotes } = await db.pool.query<{ id: string; bid: string; margin: string }>(
+      'select q.id, q.bid, t.required_margin_left as margin from ledger.trade t join ledger.quote q on q.id = t.entry_quote_id where t.id = $1',
+      [id],
+    );
+    const [before] = quotes;
+    const kept = {
+      now: at,
+      entries: [{ event: 'trade_closed', client, subject: id, postings: [['margin', 200_500], ['cash', -200_500]] }],
+      rows: closingRows({
+        id, lots_closed: '1000', collateral_out: '200500', margin_out: before?.margin, realised: '0', exact_num: '0', exact_den: '1', shortfall: '0',
+        exit_price: before?.bid, exit_quote_id: before?.id, at, closed_by: 'client', client_id: client, exit_fill_id: newId(),
+      }),
+    } as CommitCall; // prettier-ignore
+    expect(await tryCommit(kept), 'kept, and closed at a price from before it').toBe('(Q4)');
+    const back = { ...pays({}, { amount: -500 }), rows: { trade: pays({}, { amount: -500 }).rows?.['trade'] ?? [] } };
+    expect(await tryCommit(back), 'taken back, so that none is left to be found').toBe('Q3');
   });
 
   it('[Q6] [Q7] is told with its amount, a line on the statement, and one of the year’s sums', async () => {
