@@ -210,7 +210,7 @@ async function placesLimit(person: Person, form: ReturnType<typeof ticket>): Pro
   await person.presses('BUY', form);
   await person.reads('Input the limit price', form);
   await person.types('Limit price', '0.5', form);
-  await form.getByText('Day', { exact: true }).click();
+  await person.chooses('Valid', 'Day: until the day ends', form);
   await person.seesFigure('Expected fill', '0.50000', form);
   const protections = form.getByRole('button', { name: 'Stop loss and take profit' });
   if ((await protections.getAttribute('aria-expanded')) === 'false') await protections.click();

@@ -87,6 +87,27 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
        and ((b.oco_id, b.client_id, b.symbol) is distinct from (a.id, a.client_id, a.symbol) or a.ended_at is distinct from b.ended_at or a.status = 'filled' and b.status <> 'cancelled')`,
   ],
   [
+    'T74 a stop-limit order’s stop was reached by the quote that it names, before it filled',
+    `select o.id from ledger.working_order o left join ledger.quote q on (q.book, q.id) = (o.book, o.trigger_quote_id)
+       left join ledger.trade t on (t.book, t.order_id) = (o.book, o.id) left join ledger.quote f on (f.book, f.id) = (t.book, t.entry_quote_id)
+     where o.type = 'stop_limit' and (o.triggered_at is not null or o.status = 'filled')
+       and (q.symbol = o.symbol and q.received_time = o.triggered_at and case o.side when 'buy' then q.ask >= o.stop_price else q.bid <= o.stop_price end
+         and (f.id is null or f.received_time >= o.triggered_at)) is not true`,
+  ],
+  [
+    'T76 what fills now or never has ended as it was placed',
+    `select id from ledger.working_order where time_in_force in ('ioc', 'fok') and ended_at is distinct from at`,
+  ],
+  [
+    'T77 an order filled before its end, and expired at it or later',
+    `select o.id from ledger.working_order o left join ledger.trade t on (t.book, t.order_id) = (o.book, o.id) left join ledger.quote q on (q.book, q.id) = (t.book, t.entry_quote_id)
+     where q.received_time >= o.expires_at or o.status = 'expired' and (o.ended_at >= o.expires_at) is not true`,
+  ],
+  [
+    'T78 an id that a client gave names one order of that client',
+    `select n.order_id from ledger.client_order_id n left join ledger.client_order o on (o.book, o.id, o.client_id) = (n.book, n.order_id, n.client_id) where o.id is null`,
+  ],
+  [
     'T23 a stop that closed was reached by the quote that closed it',
     `select t.id from ledger.trade t where t.status = 'closed' and case t.closed_by
        when 'stop' then case t.side when 'buy' then t.exit_price > t.stop_loss else t.exit_price < t.stop_loss end

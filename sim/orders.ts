@@ -4,6 +4,7 @@ import type { Command, State } from '@clearbook/domain/ledger';
 import { conversionPair, dealtQuote, instrument, type Price, priceStep, type Symbol } from '@clearbook/domain/market';
 import type { Trade } from '@clearbook/domain/positions';
 import {
+  awaited,
   effectiveMarkup,
   financingDay,
   isClosedOut,
@@ -60,21 +61,8 @@ const CLOSING: readonly TriggerClose['why'][] = ['stop', 'take_profit', 'trailin
 export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
   const { random, world, now, ownerOrOther } = draw;
   switch (kind) {
-    case 'place_order': {
-      const terms = draw.open();
-      const symbol = terms?.symbol as Symbol | undefined;
-      if (terms === undefined || symbol === undefined) return undefined;
-      const { lots, amount } = terms;
-      const other = random.chance(0.5) ? terms.side : terms.side === 'buy' ? 'sell' : 'buy';
-      return {
-        kind,
-        clientId: terms.clientId,
-        symbol,
-        ...leg(draw, symbol, { side: terms.side, lots, amount }),
-        timeInForce: random.chance(0.3) ? 'day' : 'gtc',
-        ...(random.chance(0.35) && { oco: leg(draw, symbol, { side: other, lots, amount }) }),
-      };
-    }
+    case 'place_order':
+      return placing(draw);
     case 'cancel_orders': {
       const order = draw.order(isWorking);
       return (
@@ -88,19 +76,7 @@ export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
     }
     case 'amend_order': {
       const order = draw.order(isWorking);
-      if (order === undefined) return undefined;
-      const below = (order.side === 'buy') === (order.type === 'limit');
-      const price = near(draw, order.symbol, below);
-      const pick = random.next();
-      return {
-        kind,
-        clientId: ownerOrOther(order.clientId),
-        orderId: order.id,
-        ...(pick < 0.5 && { price, ...protections(draw, order.symbol, order.side, price) }),
-        ...(pick >= 0.5 &&
-          pick < 0.8 && { lots: order.lots + 1n, amount: order.amount + random.bigBetween(0n, 50_000n) }),
-        ...(pick >= 0.8 && { stopLoss: null, trailingDistance: null }),
-      };
+      return order && amending(draw, order);
     }
     case 'cancel_order':
     case 'expire_order': {
@@ -209,6 +185,76 @@ export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
       );
     }
   }
+}
+
+/** An order of any type that is good for any time, now and then under an id that its client has used before. */
+function placing(draw: Draw): Command | undefined {
+  const { random, now } = draw;
+  const terms = draw.open();
+  const symbol = terms?.symbol as Symbol | undefined;
+  if (terms === undefined || symbol === undefined) return undefined;
+  const type = random.pick(['limit', 'limit', 'stop', 'stop_limit'] as const);
+  const below = (terms.side === 'buy') === (type === 'limit');
+  const own = near(draw, symbol, below !== random.chance(0.05));
+  const price = type === 'stop_limit' ? moved(draw, symbol, own) : own;
+  const timeInForce = random.pick(['gtc', 'gtc', 'day', 'gtd', random.chance(0.5) ? 'ioc' : 'fok'] as const);
+  const immediate = timeInForce === 'ioc' || timeInForce === 'fok';
+  return {
+    ...terms,
+    ...protections(draw, symbol, terms.side, immediate ? near(draw, symbol, terms.side === 'sell') : price),
+    kind: 'place_order',
+    type,
+    // What fills now or never is mostly placed where it fills.
+    price: immediate && random.chance(0.7) ? near(draw, symbol, !below) : price,
+    timeInForce,
+    ...(type === 'stop_limit' && { stopPrice: own }),
+    ...(timeInForce === 'gtd' && { expiresAt: someTime(draw, now) }),
+    ...(random.chance(type === 'stop_limit' || immediate ? 0.03 : 0.35) && { oco: other(draw, symbol, terms) }),
+    ...(random.chance(0.4) && { clientOrderId: `own-${random.bigBetween(1n, 40n)}` }),
+  };
+}
+
+/** The one that a linked order cancels, on either side. */
+function other(
+  draw: Draw,
+  symbol: Symbol,
+  { side, lots, amount }: Pick<OrderLeg, 'side' | 'lots' | 'amount'>,
+): OrderLeg {
+  const turned = side === 'buy' ? 'sell' : 'buy';
+  return leg(draw, symbol, { side: draw.random.chance(0.5) ? side : turned, lots, amount });
+}
+
+/** What can be changed of an order that waits. */
+function amending(draw: Draw, order: Order): Command {
+  const { random, now } = draw;
+  const waits = awaited(order);
+  const own = near(draw, order.symbol, (order.side === 'buy') === (waits.of === 'limit'));
+  const both = order.type === 'stop_limit' && order.triggeredAt === null;
+  const limitPrice = both ? moved(draw, order.symbol, own) : own;
+  const protect = protections(draw, order.symbol, order.side, both ? limitPrice : own);
+  const timeInForce = random.pick(['gtc', 'day', 'gtd'] as const);
+  const change = random.pick([
+    {
+      ...(order.limitPrice !== null && { limitPrice }),
+      ...((order.limitPrice === null || both || random.chance(0.05)) && { stopPrice: own }),
+      ...protect,
+    },
+    { lots: order.lots + 1n, amount: order.amount + random.bigBetween(0n, 50_000n) },
+    { stopLoss: null, trailingDistance: null },
+    { timeInForce, ...(timeInForce === 'gtd' && { expiresAt: someTime(draw, now) }) },
+  ]);
+  return { kind: 'amend_order', clientId: draw.ownerOrOther(order.clientId), orderId: order.id, ...change };
+}
+
+/** Within the next hours, and rarely a moment that is over. */
+function someTime({ random }: Draw, now: Date): Date {
+  return new Date(now.getTime() + Number(random.bigBetween(random.chance(0.1) ? -60_000n : 1n, 14_400_000n)));
+}
+
+/** A limit on either side of a stop. */
+function moved({ random }: Draw, symbol: Symbol, price: Price): Price {
+  const apart = (price * random.bigBetween(1n, 60n)) / 10_000n;
+  return inSteps(symbol, random.chance(0.6) ? price + apart : price - apart);
 }
 
 function isReached(draw: Draw, trade: Trade, why: TriggerClose['why']): boolean {

@@ -18,6 +18,8 @@ export type ExportedQuote = {
   readonly ask: bigint;
   readonly feedBid: bigint;
   readonly feedAsk: bigint;
+  /** When it was received. */
+  readonly at: number;
 };
 export type ExportedTrade = {
   readonly id: string;
@@ -60,12 +62,17 @@ export type ExportedOrder = {
   readonly symbol: string;
   readonly clientId: string;
   readonly side: 'buy' | 'sell';
-  readonly type: 'limit' | 'stop';
-  readonly price: bigint;
+  readonly type: string;
+  readonly limit: bigint | null;
+  readonly stop: bigint | null;
+  readonly timeInForce: string;
   readonly status: string;
   readonly tradeId: string | null;
   readonly setAt: number;
   readonly endedAt: number | null;
+  readonly expiresAt: number | null;
+  /** When a stop-limit order's stop was reached. */
+  readonly triggeredAt: number | null;
   /** The order that it cancels. */
   readonly otherId: string | null;
 };
@@ -186,21 +193,30 @@ export function recomputeOrders(books: Exported): Recomputed {
 
 type Differs = (what: string, found: unknown, expected: unknown) => void;
 
-/** An order filled at the first price of the tape at or beyond its own, since it was last set. */
+/** What became of an order is what the tape says of it: filled at the first price that reached it since it was last set, at that price and moment, or at none. */
 function checkOrder(
   books: Exported,
   order: ExportedOrder,
   fillsOf: ReadonlyMap<string, readonly ExportedFill[]>,
   differs: Differs,
 ): number {
-  if (order.status !== 'filled') return 0;
   const fill = fillsOf.get(order.tradeId ?? '')?.find(({ kind }) => kind === 'open');
-  const markup = books.clients.get(order.clientId)?.markup ?? 0n;
-  const down = (order.side === 'buy') === (order.type === 'limit');
-  const first = firstReached(books, order.symbol, order.side, markup, order.setAt, (price) =>
-    down ? price <= order.price : price >= order.price,
-  );
-  differs(`fill of order ${order.id}`, fill?.price, first);
+  const filled = fill && `${fill.price} at ${quoteOf(books, fill.quoteId).at}`;
+  if (order.timeInForce === 'ioc' || order.timeInForce === 'fok') return checkImmediate(books, order, filled, differs);
+  const since = limitSince(books, order, differs);
+  if (since === undefined) {
+    differs(`order ${order.id}, whose stop was never reached`, filled, undefined);
+    return 1;
+  }
+  const reached = reachedBy(books, order, order.limit === null ? 'stop' : 'limit', since);
+  const first = reached && `${reached.price} at ${reached.at}`;
+  if (order.status === 'filled') differs(`fill of order ${order.id}`, filled, first);
+  // What was refused at its price ended at that moment; any other ended or waits without having been reached.
+  else if (order.status === 'rejected') differs(`rejection of order ${order.id}`, order.endedAt, reached?.at);
+  else if (reached !== undefined && reached.at < (order.endedAt ?? Infinity))
+    differs(`order ${order.id}, ${order.status}`, filled, first);
+  if (order.status === 'expired' && (order.expiresAt === null || (order.endedAt ?? 0) < order.expiresAt))
+    differs(`end of order ${order.id}`, order.endedAt, order.expiresAt);
   return 1;
 }
 
@@ -218,22 +234,64 @@ function checkLinked(books: Exported, order: ExportedOrder, other: ExportedOrder
   if (order.status !== 'filled' || order.endedAt === null) return;
   if (other.status !== 'cancelled' || other.tradeId !== null)
     wrong.push(`order ${order.id} filled, and so did the other`);
-  const markup = books.clients.get(order.clientId)?.markup ?? 0n;
   const since = Math.max(order.setAt, other.setAt);
-  const own = whenReached(books, order, markup, since);
-  const others = whenReached(books, other, markup, since);
+  const own = reachedBy(books, order, order.limit === null ? 'stop' : 'limit', since)?.at;
+  const others = reachedBy(books, other, other.limit === null ? 'stop' : 'limit', since)?.at;
   if (own !== undefined && others !== undefined && (others < own || (others === own && other.id < order.id)))
     wrong.push(`order ${order.id} filled although its other one was due first`);
 }
 
-function whenReached(books: Exported, order: ExportedOrder, markup: bigint, since: number): number | undefined {
-  const down = (order.side === 'buy') === (order.type === 'limit');
-  return books.tape.get(order.symbol)?.find(({ at, bid, ask }) => {
-    if (at < since) return false;
-    const dealt = dealtSides({ symbol: order.symbol, feedBid: bid, feedAsk: ask }, markup);
+/** Filled at the price of its moment, where that was at its limit or better, and not at all where it was not. */
+function checkImmediate(books: Exported, order: ExportedOrder, filled: string | undefined, differs: Differs): number {
+  const markup = books.clients.get(order.clientId)?.markup ?? 0n;
+  const tape = books.tape.get(order.symbol) ?? [];
+  // A quote of the very millisecond came before it or after it.
+  const moments = [tape.findLast(({ at }) => at <= order.setAt), tape.findLast(({ at }) => at < order.setAt)];
+  const possible = moments.map((quote) => {
+    if (quote === undefined) return undefined;
+    const dealt = dealtSides({ symbol: order.symbol, feedBid: quote.bid, feedAsk: quote.ask }, markup);
     const price = order.side === 'buy' ? dealt.ask : dealt.bid;
-    return down ? price <= order.price : price >= order.price;
-  })?.at;
+    return isAt('limit', order.side, price, order.limit ?? 0n) ? `${price} at ${quote.at}` : undefined;
+  });
+  if (!possible.includes(filled)) differs(`order ${order.id}, now or never`, filled, possible[0]);
+  differs(`status of order ${order.id}`, order.status, filled === undefined ? 'cancelled' : 'filled');
+  differs(`end of order ${order.id}`, order.endedAt, order.setAt);
+  return 1;
+}
+
+/** Since when the price that an order fills at counts: for the limit of a stop-limit order since its stop was reached, which the tape says too. Undefined where it never was. */
+function limitSince(books: Exported, order: ExportedOrder, differs: Differs): number | undefined {
+  if (order.type !== 'stop_limit') return order.setAt;
+  const { triggeredAt, setAt } = order;
+  if (triggeredAt !== null && triggeredAt < setAt) {
+    // Amended since: its stop is what it was, and what came before it was last set is no longer known.
+    const there = reachedBy(books, order, 'stop', triggeredAt);
+    differs(`stop of order ${order.id}`, triggeredAt, there?.at);
+    return setAt;
+  }
+  const reached = reachedBy(books, order, 'stop', setAt);
+  const known = reached !== undefined && reached.at < (order.endedAt ?? Infinity) ? reached.at : undefined;
+  if (triggeredAt !== reached?.at || triggeredAt === null)
+    differs(`stop of order ${order.id}`, triggeredAt ?? undefined, known);
+  return triggeredAt ?? undefined;
+}
+
+/** The first price of the tape that reaches one of an order's prices, before its end by the clock. */
+function reachedBy(
+  books: Exported,
+  { symbol, side, clientId, limit, stop, expiresAt }: ExportedOrder,
+  of: 'limit' | 'stop',
+  since: number,
+): { readonly at: number; readonly price: bigint } | undefined {
+  const markup = books.clients.get(clientId)?.markup ?? 0n;
+  const level = (of === 'limit' ? limit : stop) ?? 0n;
+  const found = firstQuote(books, symbol, side, markup, since, (price) => isAt(of, side, price, level));
+  return found !== undefined && found.at < (expiresAt ?? Infinity) ? found : undefined;
+}
+
+/** A limit at its price or better, a stop at its price or worse. */
+function isAt(of: 'limit' | 'stop', side: 'buy' | 'sell', price: bigint, level: bigint): boolean {
+  return (side === 'buy') === (of === 'limit') ? price <= level : price >= level;
 }
 
 /** A stop or target closed at the first price of the tape at or beyond it, since it was last set. */
@@ -264,11 +322,22 @@ function firstReached(
   since: number,
   reached: (price: bigint) => boolean,
 ): bigint | undefined {
+  return firstQuote(books, symbol, side, markup, since, reached)?.price;
+}
+
+function firstQuote(
+  books: Exported,
+  symbol: string,
+  side: 'buy' | 'sell',
+  markup: bigint,
+  since: number,
+  reached: (price: bigint) => boolean,
+): { readonly at: number; readonly price: bigint } | undefined {
   for (const { at, bid, ask } of books.tape.get(symbol) ?? []) {
     if (at < since) continue;
     const dealt = dealtSides({ symbol, feedBid: bid, feedAsk: ask }, markup);
     const price = side === 'buy' ? dealt.ask : dealt.bid;
-    if (reached(price)) return price;
+    if (reached(price)) return { at, price };
   }
   return undefined;
 }

@@ -43,19 +43,28 @@ export function dealtQuotes(csv: string, coin: Coin, { beganMs, speed, markupBps
 
 export type SetOrder = {
   readonly side: 'buy' | 'sell';
-  readonly type: 'limit' | 'stop';
-  readonly price: bigint;
+  readonly type: 'limit' | 'stop' | 'stop_limit';
+  readonly limit: bigint | null;
+  readonly stop: bigint | null;
   readonly setAt: number;
+  /** No quote from here on fills it. */
+  readonly expiresAt: number | null;
 };
 export type Expected = { readonly at: number; readonly price: bigint; readonly why: string };
 
-/** What a working order must have been filled at, by quotes up to `until`; undefined where none reached it. */
+/** What a working order must have been filled at, by quotes up to `until`; undefined where none reached it. A stop-limit order waits for its stop first, and then for its limit. */
 export function expectedFill(order: SetOrder, quotes: readonly Dealt[], until: number): Expected | undefined {
-  const down = (order.side === 'buy') === (order.type === 'limit');
+  let { stop } = order;
   for (const { at, bid, ask } of quotes) {
-    if (at < order.setAt || at > until) continue;
+    if (at < order.setAt || at > until || (order.expiresAt !== null && at >= order.expiresAt)) continue;
     const price = order.side === 'buy' ? ask : bid;
-    if (down ? price <= order.price : price >= order.price) return { at, price, why: order.type };
+    if (stop !== null) {
+      if (order.side === 'buy' ? price < stop : price > stop) continue;
+      if (order.limit === null) return { at, price, why: order.type };
+      stop = null;
+    }
+    if (order.limit !== null && (order.side === 'buy' ? price <= order.limit : price >= order.limit))
+      return { at, price, why: order.type };
   }
   return undefined;
 }

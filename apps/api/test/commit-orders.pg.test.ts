@@ -93,11 +93,11 @@ async function openTrade(): Promise<string> {
 
 describe('the commit function and orders that wait', () => {
   it('[T16] refuses one of a type that its price is not, without a price, with two, for staff, strangers to the books and the suspended', async () => {
-    for (const over of [{ type: 'stop' }, { type: 'market' }]) expect(await tryCommit(placing(over).call)).toBe('T20');
+    for (const over of [{ type: 'stop' }, { type: 'market' }, { limit_price: null, type: 'stop' }, { stop_price: '1' }])
+      expect(await tryCommit(placing(over).call)).toBe('T20');
     for (const over of [
-      { limit_price: null, type: 'stop' },
+      { limit_price: null },
       { limit_price: '0' },
-      { stop_price: '1' },
       { stop_loss: '-1' },
       { lots: '0' },
       { time_in_force: 'day' },

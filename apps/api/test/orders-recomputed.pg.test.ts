@@ -21,12 +21,13 @@ if (!recorded)
 
 describe.runIf(recorded)('orders on recorded candles', () => {
   it(
-    '[T35] every result, balance and night is computed again from fills, quotes and the fee schedule, to the cent',
+    '[T35] [T74] [T76] [T77] every fill, result, balance and night is computed again from fills, quotes and the fee schedule, to the cent',
     { timeout: 1_800_000 },
     async () => {
       const { books, placed, disagreed } = await replayOrders(db.pool, { orders: ORDERS, days: DAYS, seed: 4 });
       expect(disagreed).toEqual([]);
-      expect(['market', 'limit', 'stop'].reduce((sum, type) => sum + (placed.get(type) ?? 0), 0)).toBe(ORDERS);
+      const types = ['market', 'limit', 'stop', 'stop_limit'].map((type) => placed.get(type) ?? 0);
+      expect(types.reduce((sum, count) => sum + count, 0)).toBe(ORDERS);
       const { wrong, results, balances, nights, triggers } = recomputeOrders(books);
       expect(wrong.slice(0, 10)).toEqual([]);
       expect(await brokenInvariants(db.pool)).toEqual([]);
@@ -40,16 +41,10 @@ describe.runIf(recorded)('orders on recorded candles', () => {
         `recomputed: ${[...placed].map(([type, count]) => `${count} ${type}`).join(', ')} orders; ${results} results, ${nights} nights, ${balances} balances, ${triggers} triggers; ` +
           `trades ${JSON.stringify(closed)}; orders ${JSON.stringify(ended)}\n`,
       );
-      for (const count of [
-        results,
-        nights,
-        triggers,
-        placed.get('market'),
-        placed.get('limit'),
-        placed.get('stop'),
-        placed.get('linked'),
-      ])
+      for (const count of [results, nights, triggers, ...types, placed.get('gtd'), placed.get('linked')])
         expect(count ?? 0).toBeGreaterThan(10);
+      for (const kept of ['day', 'ioc', 'fok']) expect(placed.get(kept) ?? 0, kept).toBeGreaterThan(0);
+      expect(books.orders.filter(({ triggeredAt }) => triggeredAt !== null).length).toBeGreaterThan(0);
       // A close-out takes longer than a sample lasts.
       const means = ['client', 'stop', 'take_profit', 'trailing_stop', ...(ORDERS > 1_000 ? ['close_out'] : [])];
       for (const by of means) expect(closed[by] ?? 0, by).toBeGreaterThan(0);

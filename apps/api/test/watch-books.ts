@@ -109,7 +109,14 @@ type Spoken = Partial<Record<Symbol, string>>;
 type Opening = {
   symbol: Symbol; side: 'buy' | 'sell'; lots: bigint; amount: bigint; stopLoss: string; takeProfit: string; trailingDistance: string;
 }; // prettier-ignore
-type Placing = Opening & { type: 'limit' | 'stop'; price: string; timeInForce: 'gtc' | 'day' };
+type Placing = Opening & {
+  type: 'limit' | 'stop' | 'stop_limit';
+  price: string;
+  /** Of a stop-limit order, whose `price` is its limit. */
+  stopPrice: string;
+  timeInForce: 'gtc' | 'day' | 'gtd';
+  expiresAt: Date;
+};
 
 /** `more`: what else the decisions may know. */
 export function openWatchBooks(pool: pg.Pool, more: Partial<Context> = {}): WatchBooks {
@@ -217,11 +224,21 @@ export function openWatchBooks(pool: pg.Pool, more: Partial<Context> = {}): Watc
       return id;
     },
     async place(clientId: string, order: Pick<Placing, 'side' | 'type' | 'price'> & Partial<Placing>) {
-      const { symbol = 'EURUSD', side, lots = 10n, amount = 400_000n, type, timeInForce = 'gtc' } = order;
+      const {
+        symbol = 'EURUSD',
+        side,
+        lots = 10n,
+        amount = 400_000n,
+        type,
+        timeInForce = 'gtc',
+        stopPrice,
+        expiresAt,
+      } = order;
       const { id = '' } = await must(
         books.run({
           kind: 'place_order', clientId, symbol, side, lots, amount, type, timeInForce, price: parsePrice(order.price), stopLoss: price(order.stopLoss),
           takeProfit: price(order.takeProfit), trailingDistance: price(order.trailingDistance),
+          ...(stopPrice !== undefined && { stopPrice: parsePrice(stopPrice) }), ...(expiresAt && { expiresAt }),
         }), // prettier-ignore
       );
       return id;

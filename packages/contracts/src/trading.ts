@@ -24,14 +24,14 @@ type Priced = {
   time_in_force?: string | undefined;
 };
 
-/** The price that this type of order needs, and no other type has. */
-function priceOf(type: 'limit' | 'stop', field: 'limit_price' | 'stop_price', missing: string) {
+/** The price that these types of order need, and no other type has. */
+function priceOf(types: readonly string[], field: 'limit_price' | 'stop_price', missing: string) {
   return [
-    z.refine<Priced>((body) => body.type !== type || typeof body[field] === 'string', {
+    z.refine<Priced>((body) => !types.includes(body.type) || typeof body[field] === 'string', {
       error: missing,
       path: [field],
     }),
-    z.refine<Priced>((body) => body.type === type || typeof body[field] !== 'string', {
+    z.refine<Priced>((body) => types.includes(body.type) || typeof body[field] !== 'string', {
       error: messages.order.priceUnwanted,
       path: [field],
     }),
@@ -47,14 +47,50 @@ export function priceInput(required: string) {
     z.refine((text) => PRICE.test(text) && /[1-9]/.test(text), { error: messages.order.priceFormat }),
   );
 }
+const expiry = z.iso.datetime({ offset: true, error: messages.order.expiryFormat });
 const anyPrice = priceInput(messages.order.priceRequired);
 const optionalPrice = z.optional(z.nullable(anyPrice));
 
 /** Left out and null both mean none. */
 const protections = { stop_loss: optionalPrice, take_profit: optionalPrice, trailing_distance: optionalPrice };
 
-export const orderType = z.enum(['market', 'limit', 'stop'], { error: messages.trade.typeUnknown });
-export const timeInForce = z.enum(['gtc', 'day']);
+export const orderType = z.enum(['market', 'limit', 'stop', 'stop_limit'], { error: messages.trade.typeUnknown });
+export const timeInForce = z.enum(['gtc', 'day', 'gtd', 'ioc', 'fok'], { error: messages.order.timeInForce });
+const IMMEDIATE = ['ioc', 'fok'];
+
+/** The id that a client's own program gives an order, as text that a URL and a log line hold. */
+export const clientOrderId = z
+  .string({ error: messages.order.clientOrderId })
+  .check(z.regex(/^[!-~]{1,128}$/, { error: messages.order.clientOrderId }));
+
+type Timed = {
+  type: string;
+  time_in_force?: string | undefined;
+  expires_at?: string | undefined;
+};
+
+/** Which order may be good for how long. */
+const durationChecks = [
+  z.refine<Timed>(
+    ({ type, time_in_force: kept = 'gtc' }) => type !== 'market' || kept === 'gtc' || IMMEDIATE.includes(kept),
+    {
+      error: messages.order.dayOnly,
+      path: ['time_in_force'],
+    },
+  ),
+  z.refine<Timed>(({ type, time_in_force: kept = 'gtc' }) => !type.startsWith('stop') || !IMMEDIATE.includes(kept), {
+    error: messages.order.immediateOnly,
+    path: ['time_in_force'],
+  }),
+  z.refine<Timed>((body) => body.time_in_force !== 'gtd' || body.expires_at !== undefined, {
+    error: messages.order.expiryMissing,
+    path: ['expires_at'],
+  }),
+  z.refine<Timed>((body) => body.time_in_force === 'gtd' || body.expires_at === undefined, {
+    error: messages.order.expiryUnwanted,
+    path: ['expires_at'],
+  }),
+];
 
 const DEVIATION = {
   points: /^(?:0|[1-9]\d{0,5}|1000000)$/,
@@ -151,8 +187,8 @@ export const orderLeg = z
     ...protections,
   })
   .check(
-    ...priceOf('limit', 'limit_price', messages.order.limitMissing),
-    ...priceOf('stop', 'stop_price', messages.order.stopMissing),
+    ...priceOf(['limit'], 'limit_price', messages.order.limitMissing),
+    ...priceOf(['stop'], 'stop_price', messages.order.stopMissing),
   );
 
 export const placeOrderBody = z
@@ -163,11 +199,14 @@ export const placeOrderBody = z
     side,
     lots,
     amount: usdAmount(messages.trade.amountRequired),
-    /** A market order fills right away; a limit and a stop order wait for their price. */
+    /** A market order fills right away; a limit and a stop order wait for their price, a stop-limit order for its stop and then for its limit. */
     type: orderType,
     limit_price: optionalPrice,
     stop_price: optionalPrice,
     time_in_force: z.optional(timeInForce),
+    /** When a `gtd` order ends. */
+    expires_at: z.optional(expiry),
+    client_order_id: z.optional(clientOrderId),
     /** Market orders alone. */
     ...deviation,
     ...protections,
@@ -177,18 +216,16 @@ export const placeOrderBody = z
   .check(
     ...classChecks,
     ...deviationChecks,
-    ...priceOf('limit', 'limit_price', messages.order.limitMissing),
-    ...priceOf('stop', 'stop_price', messages.order.stopMissing),
-    z.refine((body) => body.type !== 'market' || body.time_in_force !== 'day', {
-      error: messages.order.dayOnly,
-      path: ['time_in_force'],
-    }),
+    ...priceOf(['limit', 'stop_limit'], 'limit_price', messages.order.limitMissing),
+    ...priceOf(['stop', 'stop_limit'], 'stop_price', messages.order.stopMissing),
+    ...durationChecks,
   );
 export type PlaceOrderBody = z.infer<typeof placeOrderBody>;
 
 export const placedOrder = z.strictObject({
   id,
-  status: z.enum(['filled', 'working']),
+  /** `cancelled`: an `ioc` or `fok` order whose limit the price of now didn’t reach. */
+  status: z.enum(['filled', 'working', 'cancelled']),
   /** Null while the order waits for its price. */
   trade_id: z.nullable(id),
   filled_price: z.nullable(price),
@@ -234,7 +271,7 @@ export const order = z.strictObject({
   id,
   symbol,
   side,
-  type: z.enum(['market', 'limit', 'stop']),
+  type: orderType,
   lots: z.string(),
   amount: money,
   /** Null for a market order. */
@@ -257,14 +294,17 @@ export const order = z.strictObject({
   created_at: time,
   expires_at: z.nullable(time),
   ended_at: z.nullable(time),
+  /** When a stop-limit order’s stop was reached: it has waited for its limit since. */
+  triggered_at: z.nullable(time),
+  client_order_id: z.nullable(clientOrderId),
 });
 export type Order = z.infer<typeof order>;
 
 export const ordersQuery = z
   .strictObject({
     state: z.optional(z.enum(['working', 'ended'])),
-    /** Limit and stop orders are pending ones; market orders are filled right away. */
-    type: z.optional(z.enum(['market', 'limit', 'stop', 'pending'])),
+    /** Limit, stop and stop-limit orders are pending ones; market orders are filled right away. */
+    type: z.optional(z.enum(['market', 'limit', 'stop', 'stop_limit', 'pending'])),
     symbol: z.optional(symbol),
     ...range,
     limit: count(200),
@@ -272,10 +312,17 @@ export const ordersQuery = z
   })
   .check(inOrder);
 
-/** What is left out stays as it is; null removes a stop, a target or a trailing stop. `price` is the order's own. */
+/** Whose `client_order_id` it is. */
+export const byClientOrderIdQuery = z.strictObject({ client_order_id: clientOrderId });
+
+/** What is left out stays as it is; null removes a stop, a target or a trailing stop. `price` is the own price of a limit or a stop order by one name. */
 export const amendOrderBody = z
   .strictObject({
     price: z.optional(anyPrice),
+    limit_price: z.optional(anyPrice),
+    stop_price: z.optional(anyPrice),
+    time_in_force: z.optional(z.enum(['gtc', 'day', 'gtd'], { error: messages.order.timeInForceWaiting })),
+    expires_at: z.optional(expiry),
     lots: z.optional(lots),
     amount: z.optional(usdAmount(messages.trade.amountRequired)),
     ...protections,
@@ -286,11 +333,12 @@ export const amendOrderBody = z
       path: ['price'],
     }),
   );
+export type AmendOrderBody = z.infer<typeof amendOrderBody>;
 export const steeredOrder = z.strictObject({ id, status: z.enum(['working', 'cancelled']) });
 
 /** Everything that waits, or what of it is for a symbol or of a type. */
 export const cancelOrdersBody = z.optional(
-  z.nullable(z.strictObject({ symbol: z.optional(symbol), type: z.optional(z.enum(['limit', 'stop'])) })),
+  z.nullable(z.strictObject({ symbol: z.optional(symbol), type: z.optional(z.enum(['limit', 'stop', 'stop_limit'])) })),
 );
 export const cancelledOrders = z.strictObject({
   cancelled: z.number(),

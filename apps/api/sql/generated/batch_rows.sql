@@ -1,4 +1,4 @@
--- Version 20, text fa18bd5dded9.
+-- Version 21, text 2e7c52448946.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -8,7 +8,8 @@ select ledger.create_image('quote', 'ledger.quote', '{id, symbol, bid, ask, feed
 select ledger.create_image('quote_second', 'ledger.quote_second', '{quote_id, source, bid, ask, source_time, deviation}');
 select ledger.create_image('financing', 'ledger.financing', '{trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, nights, rate_bps, at}');
 select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, reverses, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, dividends, loss_step, called_level, called_since, closing_lots, closing_since}');
-select ledger.create_image('working_order', 'ledger.working_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, oco_id, at, set_at, ended_at}');
+select ledger.create_image('working_order', 'ledger.working_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, oco_id, at, set_at, ended_at, triggered_at, trigger_quote_id}');
+select ledger.create_image('client_order_id', 'ledger.client_order_id', '{client_id, client_order_id, order_id}');
 select ledger.create_image('margin_call', 'ledger.margin_call', '{client_id, levels, set_at}');
 select ledger.create_image('hold', 'ledger.hold', '{id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note}');
 select ledger.create_image('release_limit', 'ledger.release_limit', '{proposal_id, day_cents, client_cents, at}');
@@ -42,6 +43,7 @@ create type ledger.batch_rows as (
   financing ledger.financing_image[],
   trade ledger.trade_image[],
   working_order ledger.working_order_image[],
+  client_order_id ledger.client_order_id_image[],
   margin_call ledger.margin_call_image[],
   hold ledger.hold_image[],
   release_limit ledger.release_limit_image[],
@@ -317,14 +319,14 @@ begin
   perform 1 from unnest(p_rows) a join ledger.working_order t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select case when b.id is not null and (a.client_id, a.symbol, a.side, a.type, a.time_in_force, a.expires_at, a.oco_id, a.at) is distinct from (b.client_id, b.symbol, b.side, b.type, b.time_in_force, b.expires_at, b.oco_id, b.at) then 'T21' else ledger.check_working_order(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
+    select case when b.id is not null and (a.client_id, a.symbol, a.side, a.type, a.oco_id, a.at) is distinct from (b.client_id, b.symbol, b.side, b.type, b.oco_id, b.at) then 'T21' else ledger.check_working_order(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
     from unnest(p_rows) a left join ledger.working_order b on b.book = p_book and b.id = a.id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of working_order breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known > 0 then
-    update ledger.working_order t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, type = a.type, time_in_force = a.time_in_force, limit_price = a.limit_price, stop_price = a.stop_price, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, status = a.status, expires_at = a.expires_at, reason = a.reason, trade_id = a.trade_id, oco_id = a.oco_id, at = a.at, set_at = a.set_at, ended_at = a.ended_at
+    update ledger.working_order t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, type = a.type, time_in_force = a.time_in_force, limit_price = a.limit_price, stop_price = a.stop_price, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, status = a.status, expires_at = a.expires_at, reason = a.reason, trade_id = a.trade_id, oco_id = a.oco_id, at = a.at, set_at = a.set_at, ended_at = a.ended_at, triggered_at = a.triggered_at, trigger_quote_id = a.trigger_quote_id
     from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
@@ -333,9 +335,45 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.working_order (book, id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, oco_id, at, set_at, ended_at)
-    select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.amount, a.type, a.time_in_force, a.limit_price, a.stop_price, a.stop_loss, a.take_profit, a.trailing_distance, a.status, a.expires_at, a.reason, a.trade_id, a.oco_id, a.at, a.set_at, a.ended_at
+    insert into ledger.working_order (book, id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, oco_id, at, set_at, ended_at, triggered_at, trigger_quote_id)
+    select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.amount, a.type, a.time_in_force, a.limit_price, a.stop_price, a.stop_loss, a.take_profit, a.trailing_distance, a.status, a.expires_at, a.reason, a.trade_id, a.oco_id, a.at, a.set_at, a.ended_at, a.triggered_at, a.trigger_quote_id
     from unnest(p_rows) a where v_known = 0 or (select true from ledger.working_order b where b.book = p_book and b.id = a.id) is null;
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_client_order_id(p_book smallint, p_rows ledger.client_order_id_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  perform 1 from unnest(p_rows) a join ledger.client_order_id t on t.book = p_book and t.client_id = a.client_id and t.client_order_id = a.client_order_id order by t.client_id, t.client_order_id for no key update of t;
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select case when b.client_id is not null and (a.client_id, a.client_order_id, a.order_id) is distinct from (b.client_id, b.client_order_id, b.order_id) then 'T78' else ledger.check_client_order_id(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.client_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.client_order_id b on b.book = p_book and b.client_id = a.client_id and b.client_order_id = a.client_order_id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of client_order_id breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.client_order_id t set order_id = a.order_id
+    from unnest(p_rows) a where t.book = p_book and t.client_id = a.client_id and t.client_order_id = a.client_order_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of client_order_id comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.client_order_id (book, client_id, client_order_id, order_id)
+    select p_book, a.client_id, a.client_order_id, a.order_id
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.client_order_id b where b.book = p_book and b.client_id = a.client_id and b.client_order_id = a.client_order_id) is null;
   end if;
   return v_served;
 end
@@ -1182,6 +1220,9 @@ begin
   end if;
   if p_rows.working_order is not null then
     v_served := v_served + ledger.put_working_order(p_book, p_rows.working_order, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.client_order_id is not null then
+    v_served := v_served + ledger.put_client_order_id(p_book, p_rows.client_order_id, v_subjects, p_sums, p_at);
   end if;
   if p_rows.margin_call is not null then
     v_served := v_served + ledger.put_margin_call(p_book, p_rows.margin_call, v_subjects, p_sums, p_at);

@@ -299,35 +299,74 @@ begin
 end
 $$;
 
--- An order that waits: of an active client, and it holds no money.
+-- An order: of an active client, and it holds no money while it waits. One that fills or ends as it is placed (T76) never waits.
 create or replace function ledger.check_working_order(p_book smallint, b ledger.working_order, a ledger.working_order_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 begin
   if b.id is null then
-    return case when (a.status, a.at, a.set_at) = ('working', p_at, p_at) and num_nonnulls(a.reason, a.trade_id, a.ended_at) = 0
-      and a.type = case when a.limit_price is null then 'stop'::ledger.order_type else 'limit' end
-      and exists (select 1 from ledger.party p where p.book = p_book and (p.id, p.kind, p.status) = (a.client_id, 'client', 'active'))
-      and not exists (select 1 from ledger.trade t where t.book = p_book and t.id = a.id) then null else 'T20' end;
+    return case when ((a.at, a.set_at) = (p_at, p_at) and a.triggered_at is null
+        and a.type = case when a.stop_price is null then 'limit'::ledger.order_type when a.limit_price is null then 'stop' else 'stop_limit' end
+        and exists (select 1 from ledger.party p where p.book = p_book and (p.id, p.kind, p.status) = (a.client_id, 'client', 'active'))
+        and not exists (select 1 from ledger.trade t where t.book = p_book and t.id = a.id)
+        and (a.expires_at is null or a.expires_at > p_at)) is not true then 'T20'
+      when a.time_in_force not in ('ioc', 'fok') then case when a.status = 'working' and num_nonnulls(a.reason, a.trade_id, a.ended_at) = 0 then null else 'T20' end
+      when (a.type = 'limit' and a.ended_at = p_at and case a.status when 'filled' then a.reason is null and ledger.is_filled(p_book, a, p_at)
+        else a.status = 'cancelled' and a.reason is not null and a.trade_id is null end) is not true then 'T76' end;
   end if;
-  return case when
-    -- It ends once, and stays as it was placed but for its prices and sizes while it waits.
+  return case
+    -- T74: its stop is reached once, by a quote of its own time that was there, and by nothing that changes the order as well.
+    when (a.triggered_at, a.trigger_quote_id) is distinct from (b.triggered_at, b.trigger_quote_id)
+      and (b.triggered_at is null and a.set_at = b.set_at and ledger.is_stop_reached(p_book, a, p_at)) is not true then 'T74'
+    when (
+    -- It ends once, and stays as it was placed but for its prices, its sizes and how long it waits while it does.
     b.status = 'working' and a.ended_at is not distinct from case when a.status <> 'working' then p_at end
-    and (a.limit_price is null) = (b.limit_price is null)
+    and a.type = case when a.stop_price is null then 'limit'::ledger.order_type when a.limit_price is null then 'stop' else 'stop_limit' end
     -- No quote from before it was placed or changed fills it.
-    and (a.set_at = p_at and a.status = 'working' or (a.lots, a.amount, a.set_at) = (b.lots, b.amount, b.set_at)
-      and (a.limit_price, a.stop_price) is not distinct from (b.limit_price, b.stop_price))
-    -- T21: what fills it is a trade of its own terms, opened by this very order.
-    and case when a.status = 'filled' then exists (
-        select 1 from ledger.trade t join ledger.quote q on q.book = p_book and q.id = t.entry_quote_id
-        where t.book = p_book and (t.id, t.order_id, t.client_id, t.symbol, t.side, t.lots, t.collateral) = (a.trade_id, b.id, b.client_id, b.symbol, b.side, b.lots, b.amount)
-          -- T22: at a quote from after it was set and within its day, that was still to be looked at.
-          and q.received_time >= b.set_at and q.received_time >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
-          and (b.expires_at is null or q.received_time < b.expires_at)
-          and case when (b.side = 'buy') = (b.limit_price is not null) then t.entry_price <= coalesce(b.limit_price, b.stop_price)
-            else t.entry_price >= coalesce(b.limit_price, b.stop_price) end)
-      else a.trade_id is null end
-    then null else 'T21' end;
+    and (a.set_at = p_at and a.status = 'working' and (b.triggered_at is null or a.stop_price = b.stop_price)
+        and (a.expires_at is null or a.expires_at > p_at or a.expires_at = b.expires_at)
+      or (a.lots, a.amount, a.set_at, a.time_in_force) = (b.lots, b.amount, b.set_at, b.time_in_force)
+        and (a.limit_price, a.stop_price, a.expires_at) is not distinct from (b.limit_price, b.stop_price, b.expires_at))
+    and case when a.status = 'filled' then ledger.is_filled(p_book, a, p_at) else a.trade_id is null end) is not true then 'T21' end;
+end
+$$;
+
+-- T21: what fills an order is a trade of its own terms, opened by this very order, within its price. T22: at a quote from after it was set and before its end,
+-- that was still to be looked at; what fills as it is placed fills at one that was still to be looked at. T74: a stop-limit order only once its stop was reached.
+create or replace function ledger.is_filled(p_book smallint, o ledger.working_order_image, p_at timestamptz) returns boolean
+language plpgsql as
+$$
+begin
+  return exists (
+    select 1 from ledger.trade t join ledger.quote q on q.book = p_book and q.id = t.entry_quote_id
+    where t.book = p_book and (t.id, t.order_id, t.client_id, t.symbol, t.side, t.lots, t.collateral) = (o.trade_id, o.id, o.client_id, o.symbol, o.side, o.lots, o.amount)
+      and q.received_time >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
+      and (o.time_in_force in ('ioc', 'fok') or q.received_time >= greatest(o.set_at, o.triggered_at))
+      and (o.expires_at is null or q.received_time < o.expires_at) and (o.type <> 'stop_limit' or o.triggered_at is not null)
+      and case when (o.side = 'buy') = (o.limit_price is not null) then t.entry_price <= coalesce(o.limit_price, o.stop_price)
+        else t.entry_price >= coalesce(o.limit_price, o.stop_price) end);
+end
+$$;
+
+-- T74: the quote that is said to have reached a stop-limit order's stop is on the tape, of its symbol and time, and reached it.
+create or replace function ledger.is_stop_reached(p_book smallint, o ledger.working_order_image, p_at timestamptz) returns boolean
+language plpgsql as
+$$
+begin
+  return exists (
+    select 1 from ledger.quote q where q.book = p_book and q.id = o.trigger_quote_id and (q.symbol, q.received_time) = (o.symbol, o.triggered_at)
+      and q.received_time between greatest(o.set_at, (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)) and p_at
+      and (o.expires_at is null or q.received_time < o.expires_at) and case o.side when 'buy' then q.ask >= o.stop_price else q.bid <= o.stop_price end);
+end
+$$;
+
+-- T78: the id that a client's program gives an order belongs to an order of that client which this very commit makes, and never changes.
+create or replace function ledger.check_client_order_id(p_book smallint, b ledger.client_order_id, a ledger.client_order_id_image, s ledger.subject_sums, p_at timestamptz) returns text
+language plpgsql as
+$$
+begin
+  return case when b.order_id is null and (exists (select 1 from ledger.working_order o where o.book = p_book and (o.id, o.client_id, o.at) = (a.order_id, a.client_id, p_at))
+    or exists (select 1 from ledger.trade t where t.book = p_book and (t.id, t.client_id, t.opened_at) = (a.order_id, a.client_id, p_at) and t.order_id is null)) then null else 'T78' end;
 end
 $$;
 

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import {
-  type Coin, type Dealt, dealtQuotes, type Expected, expectedClose, expectedFill, type Levels, units,
+  type Coin, type Dealt, dealtQuotes, type Expected, expectedClose, expectedFill, type Levels, type SetOrder, units,
 } from '../../../../sim/recompute-triggers.ts'; // prettier-ignore
 import { brokenInvariants } from '../books.ts';
 import { callUntilAnswered, parsed } from '../http-client.ts';
@@ -139,9 +139,9 @@ class Drill {
     );
   }
 
-  /** Limit and stop orders on both sides, and trades with a stop and a target or with a trailing stop, around what the price is now. */
+  /** Limit, stop and stop-limit orders on both sides, and trades with a stop and a target or with a trailing stop, around what the price is now. */
   async #setWaiting(i: number): Promise<void> {
-    const kind = i % 8;
+    const kind = i % 10;
     const coin = COINS[this.#pick(COINS.length)]!;
     const side = kind % 2 === 0 ? 'buy' : 'sell';
     const now = this.#now(coin);
@@ -152,10 +152,19 @@ class Drill {
     const order = { ...this.#order(coin, now), side };
     const limit = { ...order, type: 'limit', limit_price: side === 'buy' ? below : above };
     const stop = { ...order, type: 'stop', stop_price: side === 'buy' ? above : below };
+    // Its limit a little on either side of its stop, so that some fill at once, some later and some never.
+    const near = (now.ask * BigInt(1 + this.#pick(20))) / 10_000n;
+    const level = side === 'buy' ? now.ask + away : now.bid - away;
+    const stopLimit = {
+      ...stop,
+      type: 'stop_limit',
+      limit_price: text(((i % 3 === 0 ? level + near : level - near) / tick) * tick),
+      ...(i % 4 === 0 && { time_in_force: 'gtd', expires_at: new Date(Date.now() + 10_000).toISOString() }),
+    };
     const [lose, win] = side === 'buy' ? [below, above] : [above, below];
     const stopped = { ...order, type: 'market', stop_loss: lose, take_profit: win };
     const trailing = { ...order, type: 'market', trailing_distance: text((away / tick || 1n) * tick) };
-    await this.#send(this.#client(i), '/orders', [limit, stop, stopped, trailing][Math.floor(kind / 2)]);
+    await this.#send(this.#client(i), '/orders', [limit, stop, stopped, trailing, stopLimit][Math.floor(kind / 2)]);
   }
 
   /** A trade that gets its trailing stop later, and another distance a moment after that. */
@@ -229,8 +238,8 @@ const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 
 async function judgeOrders(pool: pg.Pool, quotes: ReadonlyMap<string, Dealt[]>, until: number): Promise<Judged> {
   const { rows } = await pool.query<{
-    id: string; symbol: string; side: 'buy' | 'sell'; type: 'limit' | 'stop'; price: string; set_at: number; at: number | null; filled: string | null; reason: string | null;
-  }>(`select o.id, o.reason, o.symbol, o.side, o.type, coalesce(o.limit_price, o.stop_price) as price, ${MS('o.set_at')} as set_at, ${MS('q.received_time')} as at,
+    id: string; symbol: string; side: 'buy' | 'sell'; type: SetOrder['type']; limit: string | null; stop: string | null; set_at: number; expires_at: number | null; at: number | null; filled: string | null; reason: string | null;
+  }>(`select o.id, o.reason, o.symbol, o.side, o.type, o.limit_price as limit, o.stop_price as stop, ${MS('o.set_at')} as set_at, ${MS('o.expires_at')} as expires_at, ${MS('q.received_time')} as at,
       t.entry_price as filled from ledger.client_order o left join ledger.trade t on t.id = o.trade_id left join ledger.quote q on (q.book, q.id) = (t.book, t.entry_quote_id)
     where o.time_in_force is not null`); // prettier-ignore
   return judged(
@@ -238,7 +247,14 @@ async function judgeOrders(pool: pg.Pool, quotes: ReadonlyMap<string, Dealt[]>, 
       name: `${row.type} ${row.side} ${row.symbol} ${row.id}${row.reason === null ? '' : `, ended by ${row.reason}`}`,
       found: row.at === null ? undefined : { at: row.at, price: BigInt(row.filled ?? 0), why: row.type },
       expected: expectedFill(
-        { side: row.side, type: row.type, price: BigInt(row.price), setAt: row.set_at },
+        {
+          side: row.side,
+          type: row.type,
+          limit: priceOrNull(row.limit),
+          stop: priceOrNull(row.stop),
+          setAt: row.set_at,
+          expiresAt: row.expires_at,
+        },
         quotes.get(row.symbol) ?? [],
         until,
       ),
@@ -304,8 +320,11 @@ function said(of: Expected | undefined): string {
 type Texts = Record<keyof Levels, string | null>;
 
 function levelsOf({ stop, target, distance }: Texts): Levels {
-  const price = (of: string | null): bigint | null => (of === null ? null : BigInt(of));
-  return { stop: price(stop), target: price(target), distance: price(distance) };
+  return { stop: priceOrNull(stop), target: priceOrNull(target), distance: priceOrNull(distance) };
+}
+
+function priceOrNull(of: string | null): bigint | null {
+  return of === null ? null : BigInt(of);
 }
 
 function text(price: bigint): string {

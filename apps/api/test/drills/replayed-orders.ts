@@ -30,6 +30,7 @@ import type { Trade } from '@clearbook/domain/positions';
 import {
   TRADES,
   ORDERS,
+  awaited,
   betterPeak,
   closingPrice,
   effectiveLeverageHundredths,
@@ -257,27 +258,34 @@ class Run {
     // From barely enough, which is closed out soon, to three times as much.
     const amount = (needed * random.bigBetween(101n, random.chance(0.5) ? 110n : 300n)) / 100n + 1n;
     const dealt = dealtQuote(quote, party.markup);
-    const type = random.pick(['market', 'market', 'limit', 'limit', 'stop'] as const);
+    const type = random.pick(['market', 'market', 'limit', 'limit', 'stop', 'stop_limit'] as const);
     const opening = openingPrice(dealt, side);
     const below = (side === 'buy') === (type === 'limit');
-    const price = inSteps(symbol, opening + ((below ? -1n : 1n) * opening * random.bigBetween(2n, 120n)) / 10_000n);
-    const around = type === 'market' ? closingPrice(dealt, side) : price;
-    const linked = type !== 'market' && random.chance(0.3);
+    const own = this.#away(symbol, opening, below, 120n);
+    const price = type === 'stop_limit' ? this.#away(symbol, own, random.chance(0.5), 40n) : own;
+    const timeInForce = random.pick([
+      'gtc',
+      'gtc',
+      'day',
+      'gtd',
+      ...(type === 'limit' ? (['ioc', 'fok'] as const) : []),
+    ] as const);
+    const immediate = timeInForce === 'ioc' || timeInForce === 'fok';
+    const around = type === 'market' || immediate ? closingPrice(dealt, side) : price;
+    const linked = (type === 'limit' || type === 'stop') && !immediate && random.chance(0.3);
     const terms = { clientId, symbol, side, lots, amount, ...this.#protections(symbol, side, around) } as const;
     const outcome = await this.#send(
       type === 'market'
         ? { kind: 'open_trade', ...terms }
         : {
-            kind: 'place_order',
-            ...terms,
-            type,
-            timeInForce: random.chance(0.25) ? 'day' : 'gtc',
-            price,
+            kind: 'place_order', ...terms, type, timeInForce, price: immediate && random.chance(0.6) ? this.#away(symbol, opening, !below, 20n) : price,
+            ...(type === 'stop_limit' && { stopPrice: own }), ...(timeInForce === 'gtd' && { expiresAt: this.#someTime() }),
             ...(linked && { oco: this.#other(symbol, terms, dealt) }),
-          },
+          }, // prettier-ignore
     );
     if (!outcome.ok) return 0;
-    for (const name of linked ? [type, 'linked'] : [type]) this.placed.set(name, (this.placed.get(name) ?? 0) + 1);
+    const names = type === 'market' ? [type] : [type, timeInForce, ...(linked ? ['linked'] : [])];
+    for (const name of names) this.placed.set(name, (this.placed.get(name) ?? 0) + 1);
     return 1;
   }
 
@@ -312,17 +320,33 @@ class Run {
       await this.#send({ kind: 'cancel_order', clientId: order.clientId, orderId: order.id });
     else if (pick < 0.7 && order)
       await this.#send({ kind: 'cancel_orders', clientId: order.clientId, symbol: order.symbol, type: order.type });
-    else if (pick < 0.8 && order) {
+    else if (pick < 0.85 && order) {
+      const waits = awaited(order);
       const opening = openingPrice(dealtQuote(this.#quoteOf(order.symbol), this.#markup(order.clientId)), order.side);
-      const below = (order.side === 'buy') === (order.type === 'limit');
-      const price = inSteps(
-        order.symbol,
-        opening + ((below ? -1n : 1n) * opening * random.bigBetween(2n, 80n)) / 10_000n,
-      );
+      const price = this.#away(order.symbol, opening, (order.side === 'buy') === (waits.of === 'limit'), 80n);
+      const timeInForce = random.pick([
+        order.timeInForce,
+        order.timeInForce,
+        order.timeInForce,
+        'gtc',
+        'day',
+        'gtd',
+      ] as const);
       await this.#send({
-        kind: 'amend_order', clientId: order.clientId, orderId: order.id, price, stopLoss: null, takeProfit: null, amount: order.amount + 10_000n,
+        kind: 'amend_order', clientId: order.clientId, orderId: order.id, stopLoss: null, takeProfit: null, amount: order.amount + 10_000n,
+        ...(waits.of === 'limit' ? { limitPrice: price } : { stopPrice: price }), timeInForce, ...(timeInForce === 'gtd' && { expiresAt: this.#someTime() }),
       }); // prettier-ignore
     }
+  }
+
+  /** A price up to so many parts in ten thousand below or above another one. */
+  #away(symbol: Symbol, from: Price, below: boolean, most: bigint): Price {
+    return inSteps(symbol, from + ((below ? -1n : 1n) * from * this.#random.bigBetween(2n, most)) / 10_000n);
+  }
+
+  /** Within the next two days. */
+  #someTime(): Date {
+    return new Date(this.#now.getTime() + Number(this.#random.bigBetween(1n, 172_800_000n)));
   }
 
   #protections(symbol: Symbol, side: 'buy' | 'sell', price: Price) {
@@ -359,7 +383,7 @@ class Run {
       const trade = imageOf(TRADES, image);
       const order = imageOf(ORDERS, image);
       if (trade?.before === null) this.#open.add(trade.after);
-      else if (order?.before === null) this.#waiting.add(order.after);
+      else if (order?.before === null && order.after.status === 'working') this.#waiting.add(order.after);
       else if (trade?.after.status === 'closed') {
         this.#open.remove(trade.after);
         this.#reference.state.of(TRADES).delete(trade.after.id);
@@ -453,7 +477,7 @@ class Run {
        from ledger.party p where p.kind = 'client'`,
     );
     const { rows: quotes } = await pool.query<Record<string, string>>(
-      'select id, symbol, bid, ask, feed_bid, feed_ask from ledger.quote',
+      `select id, symbol, bid, ask, feed_bid, feed_ask, ${MS('received_time')} as at from ledger.quote`,
     );
     const { rows: trades } = await pool.query<Texts>(
       `select id, client_id, symbol, side, lots, collateral, required_margin, realised, financed, shortfall, stop_loss, take_profit,
@@ -466,8 +490,8 @@ class Run {
       `select trade_id, day::text, lots, amount, quote_id, conversion_quote_id, ${MS('at')} as at from ledger.financing order by at, trade_id`,
     );
     const { rows: orders } = await pool.query<Texts>(
-      `select id, client_id, symbol, side, type, coalesce(limit_price, stop_price) as price, status, trade_id, ${MS('set_at')} as set_at, ${MS('ended_at')} as ended_at,
-         (select w.oco_id from ledger.working_order w where w.id = o.id) as oco_id
+      `select id, client_id, symbol, side, type, limit_price, stop_price, time_in_force, status, trade_id, ${MS('set_at')} as set_at, ${MS('ended_at')} as ended_at,
+         ${MS('expires_at')} as expires_at, ${MS('triggered_at')} as triggered_at, (select w.oco_id from ledger.working_order w where w.id = o.id) as oco_id
        from ledger.client_order o where time_in_force is not null order by id`,
     );
     return {
@@ -525,6 +549,7 @@ function exportedQuote(q: Record<string, string>): ExportedQuote {
     ask: big(q['ask']),
     feedBid: big(q['feed_bid']),
     feedAsk: big(q['feed_ask']),
+    at: Number(q['at']),
   };
 }
 
@@ -556,8 +581,9 @@ function exportedNight(n: Texts): ExportedNight {
 
 function exportedOrder(o: Texts): ExportedOrder {
   return {
-    id: o['id'] ?? '', clientId: o['client_id'] ?? '', symbol: o['symbol'] ?? '', side: sideOf(o['side']), type: o['type'] === 'stop' ? 'stop' : 'limit',
-    price: big(o['price']), status: o['status'] ?? '', tradeId: o['trade_id'] ?? null, setAt: Number(o['set_at']), endedAt: msOrNull(o['ended_at']),
+    id: o['id'] ?? '', clientId: o['client_id'] ?? '', symbol: o['symbol'] ?? '', side: sideOf(o['side']), type: o['type'] ?? '',
+    limit: bigOrNull(o['limit_price']), stop: bigOrNull(o['stop_price']), timeInForce: o['time_in_force'] ?? '', status: o['status'] ?? '', tradeId: o['trade_id'] ?? null,
+    setAt: Number(o['set_at']), endedAt: msOrNull(o['ended_at']), expiresAt: msOrNull(o['expires_at']), triggeredAt: msOrNull(o['triggered_at']),
     otherId: o['oco_id'] ?? null,
   }; // prettier-ignore
 }

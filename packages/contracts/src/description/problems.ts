@@ -130,6 +130,23 @@ export const PROBLEMS = {
   'order.price_moved': { status: 422, meaning: 'The price moved further than `max_deviation` allows.' },
   'order.limit_side': { status: 422, meaning: 'The limit price is on the wrong side of the market.' },
   'order.stop_side': { status: 422, meaning: 'The stop price is on the wrong side of the market.' },
+  'order.price_unwanted': { status: 422, meaning: 'This type of order has no such price.' },
+  'order.stop_reached': {
+    status: 409,
+    meaning: 'The stop was reached: the order waits for its limit, and its stop cannot be changed.',
+  },
+  'order.immediate_only': {
+    status: 422,
+    meaning: 'Only market and limit orders can be `ioc` or `fok`, and no order can become one.',
+  },
+  'order.expiry_missing': { status: 422, meaning: 'A `gtd` order needs `expires_at`.' },
+  'order.expiry_unwanted': { status: 422, meaning: 'Only a `gtd` order takes `expires_at`.' },
+  'order.expiry_past': { status: 422, meaning: '`expires_at` is not in the future.' },
+  'order.linked_kind': { status: 422, meaning: 'Linked orders are limit or stop orders that wait and end together.' },
+  'order.client_order_id_taken': {
+    status: 409,
+    meaning: 'An earlier order of yours has this `client_order_id`. `detail` names it.',
+  },
   'order.exceeds_equity': { status: 422, meaning: 'While a loan is open, margin cannot be more than equity.' },
   'protection.stop_side': { status: 422, meaning: 'The stop loss would close the trade right away.' },
   'protection.target_side': { status: 422, meaning: 'The take profit would close the trade right away.' },

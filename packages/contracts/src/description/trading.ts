@@ -124,7 +124,7 @@ export const tradingWords: WordsOf<typeof tradingRoutes> = {
     tag: 'Trading',
     summary: 'Place an order',
     description:
-      'A market order fills right away at the current quote; a limit or stop order waits for its price. `lots` is in steps of 0.01, `amount` is the collateral in US dollars, prices are in the instrument’s quote currency. `order_class` says what the order brings with it: `bracket` a stop loss (or trailing stop) and a take profit, which become its trade’s, `oto` one of them, `oco` a second waiting order in `legs` (one cancels the other), `simple` nothing. Left out, it follows from the order.',
+      'A market order fills right away at the current quote; a limit or stop order waits for its price, a stop-limit order for its stop and then for its limit. `time_in_force` says how long: `gtc` until it is cancelled, `day` until the trading day ends, `gtd` until `expires_at`; a market or limit order that is `ioc` or `fok` fills now or ends now. Nothing is filled in part, so those two are one. `lots` is in steps of 0.01, `amount` is the collateral in US dollars, prices are in the instrument’s quote currency. `order_class` says what the order brings with it: `bracket` a stop loss (or trailing stop) and a take profit, which become its trade’s, `oto` one of them, `oco` a second waiting order in `legs` (one cancels the other), `simple` nothing. Left out, it follows from the order.',
     example: { symbol: 'EURUSD', side: 'buy', lots: '0.01', amount: '100.00', type: 'market', stop_loss: '1.0750' },
   },
   'POST /orders/preview': {
@@ -147,6 +147,12 @@ export const tradingWords: WordsOf<typeof tradingRoutes> = {
     tag: 'Trading',
     summary: 'Read an order',
     description: 'Any order of yours, whatever its type, for as long as the account exists.',
+  },
+  'GET /orders/by_client_order_id': {
+    id: 'getOrderByClientOrderId',
+    tag: 'Trading',
+    summary: 'Read an order by your own id',
+    description: 'The order that you placed with this `client_order_id`.',
   },
   'PATCH /orders/:id': {
     id: 'amendOrder',

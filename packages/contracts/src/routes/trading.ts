@@ -21,6 +21,12 @@ export const tradingRoutes = {
     reply: trading.orderPreview,
   }),
   'GET /orders': route({ policy: 'client', status: 200, query: trading.ordersQuery, reply: cursorList(trading.order) }),
+  'GET /orders/by_client_order_id': route({
+    policy: 'client',
+    status: 200,
+    query: trading.byClientOrderIdQuery,
+    reply: trading.order,
+  }),
   'PATCH /orders/:id': route({
     policy: 'owner',
     status: 200,

@@ -176,6 +176,45 @@ describe('copies of what a trader’s orders and stops do', () => {
     expect(await brokenCopies(db.pool)).toEqual([]);
   });
 
+  it.each(['stop_limit', 'ioc'] as const)(
+    '[T26] a trader’s %s order is mirrored once it has filled, and not before',
+    async (kind) => {
+      const { traderId, leadId } = await books.openTrader(2_000_000n);
+      const { copyId } = await books.openCopier(traderId);
+      const { ask } = dealtQuote(quote(), 16);
+      const order = {
+        kind: 'place_order',
+        clientId: leadId,
+        symbol: 'SOL',
+        side: 'buy',
+        lots: 1_000n,
+        amount: 300_000n,
+      } as const;
+      const [low, high] = [ask - 10n ** 8n, ask + 10n ** 8n];
+      if (kind === 'ioc') {
+        await ok(books.run({ ...order, type: 'limit', timeInForce: 'ioc', price: low }));
+        await books.engine.work();
+        expect(await mirrored(copyId)).toEqual([]);
+        await ok(books.run({ ...order, type: 'limit', timeInForce: 'ioc', price: high + 10n ** 9n }));
+      } else {
+        const { outcome } = await books.run({
+          ...order,
+          type: 'stop_limit',
+          timeInForce: 'gtc',
+          stopPrice: high,
+          price: low,
+        });
+        const orderId = outcome.ok ? (outcome.result['id'] ?? '') : '';
+        await ok(books.run({ kind: 'fill_order', clientId: leadId, orderId, trigger: trigger(2) }));
+        await books.engine.work();
+        expect(await mirrored(copyId)).toEqual([]);
+        await ok(books.run({ kind: 'fill_order', clientId: leadId, orderId, trigger: trigger(-2) }));
+      }
+      await books.engine.work();
+      expect(await mirrored(copyId)).toMatchObject([{ status: 'active' }]);
+    },
+  );
+
   it.each(['stop', 'take_profit', 'trailing_stop', 'close_out', 'client', 'admin'] as const)(
     '[T26] [C6] what closes a trader’s trade by %s closes the copy',
     async (why) => {

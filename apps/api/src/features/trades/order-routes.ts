@@ -1,6 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
-import type { PlaceOrderBody } from '@clearbook/contracts/trading';
+import type { AmendOrderBody, Order, PlaceOrderBody } from '@clearbook/contracts/trading';
 import { parsePrice, type Price } from '@clearbook/domain/market';
 import type { MaxDeviation } from '@clearbook/domain/trading';
 import type { Previewed } from '../../ledger/index.ts';
@@ -8,7 +8,7 @@ import { Problem, type Register } from '../../platform/http/index.ts';
 import { execute } from '../books/index.ts';
 import { createUsualSpreads } from '../market/index.ts';
 import type { TradeDeps } from './deps.ts';
-import { classOf, findOrder, listOrders } from './orders.query.ts';
+import { classOf, findOrder, findOrderByClientId, listOrders } from './orders.query.ts';
 import { previewOrder } from './preview.ts';
 import { lotsFrom, priceFrom, priceText } from './wire.ts';
 
@@ -20,14 +20,11 @@ export function orderRoutes(register: Register, { ledger, pool }: TradeDeps): vo
     const command = orderFrom(request.body, request.actor.userId);
     const located = (id: string) => request.reply.header('location', `/api/v1/orders/${id}`);
     if (command.kind === 'place_order') {
-      const { id, oco_id: other } = await execute(ledger, command, request);
-      located(id);
+      const { filled_price: filled, oco_id: other, ...placed } = await execute(ledger, command, request);
+      located(placed.id);
       return {
-        id,
-        status: 'working',
-        trade_id: null,
-        filled_price: null,
-        quote_id: null,
+        ...placed,
+        filled_price: filled === null ? null : priceText(BigInt(filled), command.symbol),
         order_class: classOf({ ...protections(request.body), oco_id: other }),
         legs: other === null ? null : [{ id: other, status: 'working' }],
       };
@@ -47,31 +44,17 @@ export function orderRoutes(register: Register, { ledger, pool }: TradeDeps): vo
 
   register('GET /orders', ({ actor, query }) => listOrders(pool, actor.userId, query));
 
-  register('GET /orders/:id', async ({ actor, params }) => {
-    const order = await findOrder(pool, actor.userId, params.id);
-    if (order === undefined) throw new Problem(404, 'order.not_found', messages.order.notFound);
-    return order;
-  });
+  register('GET /orders/:id', async ({ actor, params }) => found(await findOrder(pool, actor.userId, params.id)));
+
+  register('GET /orders/by_client_order_id', async ({ actor, query }) =>
+    found(await findOrderByClientId(pool, actor.userId, query.client_order_id)),
+  );
 
   register('PATCH /orders/:id', async (request) => {
     const { actor, params, body } = request;
-    const { price, lots, amount } = body;
-    const stopLoss = priceFrom(body.stop_loss);
-    const takeProfit = priceFrom(body.take_profit);
-    const trailingDistance = priceFrom(body.trailing_distance);
     await execute(
       ledger,
-      {
-        kind: 'amend_order',
-        clientId: actor.userId,
-        orderId: params.id,
-        ...(price !== undefined && { price: parsePrice(price) }),
-        ...(lots !== undefined && { lots: lotsFrom(lots) }),
-        ...(amount !== undefined && { amount: usdToCents(amount) }),
-        ...(stopLoss !== undefined && { stopLoss }),
-        ...(takeProfit !== undefined && { takeProfit }),
-        ...(trailingDistance !== undefined && { trailingDistance }),
-      },
+      { kind: 'amend_order', clientId: actor.userId, orderId: params.id, ...changesFrom(body) },
       request,
     );
     return { id: params.id, status: 'working' };
@@ -106,14 +89,51 @@ export function previewRoute(register: Register, { ledger, pool, market }: Trade
   register('POST /orders/preview', ({ actor, body }) => previewOrder({ ledger, usual }, orderFrom(body, actor.userId)));
 }
 
+/** What of an order is to change: what is left out stays. */
+function changesFrom(body: AmendOrderBody) {
+  const { price, lots, amount, time_in_force: timeInForce, expires_at: expiresAt } = body;
+  const limitPrice = priceFrom(body.limit_price) ?? undefined;
+  const stopPrice = priceFrom(body.stop_price) ?? undefined;
+  const stopLoss = priceFrom(body.stop_loss);
+  const takeProfit = priceFrom(body.take_profit);
+  const trailingDistance = priceFrom(body.trailing_distance);
+  return {
+    ...(price !== undefined && { price: parsePrice(price) }),
+    ...(limitPrice !== undefined && { limitPrice }),
+    ...(stopPrice !== undefined && { stopPrice }),
+    ...(timeInForce !== undefined && { timeInForce }),
+    ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt) }),
+    ...(lots !== undefined && { lots: lotsFrom(lots) }),
+    ...(amount !== undefined && { amount: usdToCents(amount) }),
+    ...(stopLoss !== undefined && { stopLoss }),
+    ...(takeProfit !== undefined && { takeProfit }),
+    ...(trailingDistance !== undefined && { trailingDistance }),
+  };
+}
+
+function found(order: Order | undefined): Order {
+  if (order === undefined) throw new Problem(404, 'order.not_found', messages.order.notFound);
+  return order;
+}
+
 /** What an order asks for: the same whether it is placed or only tried. */
 function orderFrom(body: PlaceOrderBody, clientId: string): Previewed {
   const { symbol, type, time_in_force: timeInForce = 'gtc', legs } = body;
-  const terms = { clientId, symbol, ...sizeOf(body) };
+  const clientOrderId = body.client_order_id !== undefined && { clientOrderId: body.client_order_id };
+  const terms = { clientId, symbol, ...sizeOf(body), ...clientOrderId };
   if (type !== 'market') {
     const [leg] = legs ?? [];
     const oco = leg && { ...sizeOf(leg), type: leg.type, price: waitingPrice(leg) };
-    return { kind: 'place_order', ...terms, type, timeInForce, price: waitingPrice(body), ...(oco && { oco }) };
+    return {
+      kind: 'place_order',
+      ...terms,
+      type,
+      timeInForce,
+      price: waitingPrice(body),
+      ...(type === 'stop_limit' && { stopPrice: parsePrice(body.stop_price ?? '') }),
+      ...(body.expires_at !== undefined && { expiresAt: new Date(body.expires_at) }),
+      ...(oco && { oco }),
+    };
   }
   const maxDeviation = deviationFrom(body);
   return { kind: 'open_trade', ...terms, ...(maxDeviation && { maxDeviation }) };
@@ -132,7 +152,7 @@ function sizeOf(body: Pick<PlaceOrderBody, 'side' | 'lots' | 'amount' | keyof Re
 }
 
 function waitingPrice({ type, limit_price: limit, stop_price: stop }: PricedBody): Price {
-  return parsePrice((type === 'limit' ? limit : stop) ?? '');
+  return parsePrice((type === 'stop' ? stop : limit) ?? '');
 }
 
 /** What comes with an order, none of which is left out. */

@@ -28,17 +28,20 @@ type Row = {
   expires_at: Date | null;
   ended_at: Date | null;
   filled_price: string | null;
+  triggered_at: Date | null;
+  client_order_id: string | null;
   oco_id: string | null;
 };
 
-const COLUMNS = `id, symbol, side, type, lots, amount, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status,
-  reason, trade_id, at, expires_at, ended_at`;
+const COLUMNS = `book, id, symbol, side, type, lots, amount, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status,
+  reason, trade_id, at, expires_at, ended_at, triggered_at`;
 const SHOWN = `${COLUMNS}, (select t.entry_price from ledger.trade t where t.id = o.trade_id) as filled_price,
+  (select n.client_order_id from ledger.client_order_id n where n.book = o.book and n.order_id = o.id) as client_order_id,
   (select w.oco_id from ledger.working_order w where w.id = o.id) as oco_id`;
 
 type Filter = {
   state?: 'working' | 'ended' | undefined;
-  type?: 'market' | 'limit' | 'stop' | 'pending' | undefined;
+  type?: Order['type'] | 'pending' | undefined;
   symbol?: string | undefined;
   after?: string | undefined;
   until?: string | undefined;
@@ -77,6 +80,16 @@ export async function findOrder(pool: Pool, clientId: string, id: string): Promi
   return rows[0] && wire(rows[0]);
 }
 
+/** The order that its client gave this id; undefined where there is none. */
+export async function findOrderByClientId(pool: Pool, clientId: string, given: string): Promise<Order | undefined> {
+  const { rows } = await pool.query<Row>(
+    `select ${SHOWN} from ledger.client_order o
+     where (o.book, o.id) = (select n.book, n.order_id from ledger.client_order_id n where n.book = ledger.book_of($1) and n.client_id = $1 and n.client_order_id = $2)`,
+    [clientId, given],
+  );
+  return rows[0] && wire(rows[0]);
+}
+
 /** A market order has no time in force: it ended as it was placed. */
 const STATE = {
   all: '',
@@ -108,6 +121,8 @@ function wire(row: Row): Order {
     expires_at: row.expires_at?.toISOString() ?? null,
     ended_at: (row.time_in_force === null ? row.at : row.ended_at)?.toISOString() ?? null,
     filled_price: price(row.filled_price),
+    triggered_at: row.triggered_at?.toISOString() ?? null,
+    client_order_id: row.client_order_id,
   };
 }
 

@@ -103,6 +103,58 @@ describe('triggers, each at the quote that reached it', () => {
     expect(await books.trade(bought.trade_id ?? '')).toMatchObject({ entry_price: units('1.10359') });
   });
 
+  it('[T74] [W7] a stop-limit order becomes a limit order at the quote that reaches its stop, and the next quotes meet it as one', async () => {
+    const client = await books.client();
+    const both = { side: 'buy', type: 'stop_limit' } as const;
+    const through = await books.place(client, { ...both, stopPrice: '1.101', price: '1.1015' });
+    const gap = await books.place(client, { ...both, stopPrice: '1.101', price: '1.1012' });
+    const pullback = await books.place(client, { ...both, stopPrice: '1.101', price: '1.0995' });
+    await rowsChanged(client);
+    // Already at the limit of the pullback, but its stop was not reached.
+    await tick({ EURUSD: '1.0990' });
+    expect(books.codes()).toEqual([]);
+    await tick({ EURUSD: '1.1013' });
+    const filled = await books.order(through);
+    expect(await books.trade(filled.trade_id ?? '')).toMatchObject({ entry_price: units('1.10139') });
+    for (const id of [gap, pullback]) expect(await books.order(id)).toMatchObject({ status: 'working' });
+    await tick({ EURUSD: '1.1011' });
+    const late = await books.order(gap);
+    expect(await books.trade(late.trade_id ?? '')).toMatchObject({ entry_price: units('1.10119') });
+    // Whoever watches next knows whose stop was reached.
+    const next = await books.watching();
+    await books.tick(next, { EURUSD: '1.0994' });
+    const last = await books.order(pullback);
+    expect(await books.trade(last.trade_id ?? '')).toMatchObject({ entry_price: units('1.09949') });
+    expect(books.codes().filter((code) => !code.endsWith(' ok'))).toEqual([]);
+  });
+
+  it('[T77] [W14] an order that is good till a date ends at it, also where that was put off', async () => {
+    const client = await books.client();
+    const at = (seconds: number): Date => new Date(books.now().getTime() + seconds * 1_000);
+    const order = { side: 'buy', type: 'limit', price: '1.09', timeInForce: 'gtd' } as const;
+    const [soon, later] = [
+      await books.place(client, { ...order, expiresAt: at(3) }),
+      await books.place(client, { ...order, expiresAt: at(3) }),
+    ];
+    const end = at(6);
+    const amended = {
+      kind: 'amend_order',
+      clientId: client,
+      orderId: later,
+      timeInForce: 'gtd',
+      expiresAt: end,
+    } as const;
+    expect((await books.run(amended)).outcome.ok).toBe(true);
+    await rowsChanged(client);
+    await tick({ EURUSD: '1.1' }, 4);
+    await watcher.endDays(books.now());
+    expect(await books.order(soon)).toMatchObject({ status: 'expired', reason: 'gtd' });
+    expect(await books.order(later)).toMatchObject({ status: 'working' });
+    await tick({ EURUSD: '1.1' }, 2);
+    await watcher.endDays(books.now());
+    expect(await books.order(later)).toMatchObject({ status: 'expired', ended_at: end });
+  });
+
   it('[W7] a gap fills at the first quote beyond, for a stop worse and for a limit better than its price', async () => {
     const client = await books.client();
     const stop = await books.open(client, { stopLoss: '1.0995' });

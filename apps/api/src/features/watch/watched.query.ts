@@ -59,8 +59,11 @@ type OrderRow = {
 const TRADE = `select t.id, t.client_id, t.symbol, t.side, p.markup, t.open_lots, t.entry_price, t.collateral_left, t.required_margin_left, t.stop_loss, t.take_profit,
     t.trailing_distance, t.trailing_peak, t.loss_step, t.called_level, t.called_since, t.opened_at, t.protected_at, t.trailing_since, t.closing_since
   from ledger.trade t join ledger.party p on p.id = t.client_id where t.status = 'active'`;
-const ORDER = `select o.id, o.client_id, o.symbol, o.side, p.markup, o.type, coalesce(o.limit_price, o.stop_price) as price, o.set_at
-  from ledger.working_order o join ledger.party p on p.id = o.client_id where o.ended_at is null`;
+/** A stop-limit order is a stop order until its stop is reached, and from that quote on a limit order. */
+const ORDER = `select o.id, o.client_id, o.symbol, o.side, p.markup, w.type, case w.type when 'stop' then o.stop_price else o.limit_price end as price,
+    greatest(o.set_at, o.triggered_at) as set_at
+  from ledger.working_order o join ledger.party p on p.id = o.client_id
+    cross join lateral (select case when o.stop_price is not null and o.triggered_at is null then 'stop' else 'limit' end as type) w where o.ended_at is null`;
 
 /** Everything open of these clients. */
 export function readClients(pool: Pool, clientIds: readonly string[]): Promise<Watched[]> {
@@ -170,11 +173,15 @@ export async function advanceWatched(pool: Pool, until: Date): Promise<void> {
   await pool.query({ name: 'watch-advance', text: 'select ledger.advance_watch($1)', values: [until] });
 }
 
-/** Day orders whose day is over. */
-export async function readEnded(pool: Pool, now: Date, limit: number): Promise<{ id: string; clientId: string }[]> {
-  const { rows } = await pool.query<{ id: string; clientId: string }>({
-    name: 'watch-day-orders',
-    text: `select id, client_id as "clientId" from ledger.working_order where time_in_force = 'day' and ended_at is null and expires_at <= $1 order by expires_at, id limit $2`,
+/** Orders whose day or date is over. */
+export async function readEnded(
+  pool: Pool,
+  now: Date,
+  limit: number,
+): Promise<{ id: string; clientId: string; expiresAt: Date }[]> {
+  const { rows } = await pool.query<{ id: string; clientId: string; expiresAt: Date }>({
+    name: 'watch-expiring-orders',
+    text: `select id, client_id as "clientId", expires_at as "expiresAt" from ledger.working_order where ended_at is null and expires_at <= $1 order by expires_at, id limit $2`,
     values: [now, limit],
   });
   return rows;

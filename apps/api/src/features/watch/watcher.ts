@@ -259,14 +259,16 @@ export class Watcher {
     return Math.min(nextFinancing(new Date(afterMs)).getTime(), this.#dividends.next(afterMs));
   }
 
-  /** Ends the day orders whose day is over, after what came while it was not. */
+  /** Ends the orders whose day or date is over, after what came while it was not. */
   async endDays(now: Date): Promise<void> {
     this.look(now);
     await this.#walking;
     const over = new Date(Math.min(now.getTime(), this.#lookedAt ?? 0));
-    for (const { id, clientId } of await readEnded(this.#parts.pool, over, ENDED_AT_A_TIME))
+    for (const { id, clientId, expiresAt } of await readEnded(this.#parts.pool, over, ENDED_AT_A_TIME))
       this.#queues.add(clientId, async () => {
-        const outcome = await this.#send({ kind: 'expire_order', clientId, orderId: id }, `expire:${id}`);
+        // Its end may have been put off meanwhile, and then comes again.
+        const key = `expire:${id}:${expiresAt.getTime()}`;
+        const outcome = await this.#send({ kind: 'expire_order', clientId, orderId: id }, key);
         if (outcome?.ok) this.#book.remove(id);
       });
     await this.#queues.settled();
@@ -460,6 +462,8 @@ export class Watcher {
         const outcome = await this.#send({ kind: 'fill_order', clientId, orderId: id, trigger }, key, trigger.quote);
         if (outcome?.ok) {
           const { result } = outcome;
+          // Its stop was reached: it waits for its limit, and is read again as that.
+          if ('status' in result && result.status === 'working') return this.onRowChanged(id);
           if ('trade_id' in result) this.onRowChanged(result.trade_id);
           return this.#drop(id);
         }

@@ -24,6 +24,8 @@ async function tell({ event, subject_id: id }: Changed): Promise<void> {
     if (order.status === 'filled') toast.success(words.filled(nameOfOrder(order)));
     if (order.status === 'rejected') toast.error(words.rejected(nameOfOrder(order), order.reason?.text ?? ''));
     if (order.status === 'expired') toast.info(words.expired(nameOfOrder(order)));
+  } else if (event === 'order_triggered') {
+    toast.info(words.triggered(nameOfOrder(await api('GET /orders/:id', { params: { id } }))));
   } else if (event.startsWith('trade_closed') || event === 'trade_losing') {
     const trade = await api('GET /trades/:id', { params: { id } });
     if (event === 'trade_losing') toast.info(words.losing(nameOf(trade)));

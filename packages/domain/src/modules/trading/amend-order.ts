@@ -1,29 +1,38 @@
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import type { Refused } from '../../kernel/refusal.ts';
 import { changed, type RowImage } from '../../kernel/table.ts';
 import type { Price } from '../../market/index.ts';
 import type { Cents } from '../../money/index.ts';
-import { endedOrder, endingOfOther } from './ending.ts';
+import { endingOfOther } from './ending.ts';
 import { orderNotification } from './notifications.ts';
-import { type Order, ORDERS } from './model.ts';
-import { invalidationOf, refusedTerms, workingOrdersOf } from './place-order.ts';
+import { type Order, ORDERS, type TimeInForce } from './model.ts';
+import { endedOrder, invalidationOf, workingOrdersOf } from './order-rows.ts';
+import { refusedTerms } from './order-terms.ts';
 import type { OptionalProtections } from './protections.ts';
 import { refuse } from './refusals.ts';
+import { expiryOf, isImmediate, refusedUntil } from './time-in-force.ts';
 
 /** Changes a working order in place. What is left out stays; null removes a stop, a target or a trailing stop. */
 export type AmendOrder = OptionalProtections & {
   readonly kind: 'amend_order';
   readonly clientId: string;
   readonly orderId: string;
+  /** The own price of a limit or a stop order, by one name. */
   readonly price?: Price;
+  readonly limitPrice?: Price;
+  readonly stopPrice?: Price;
   readonly lots?: bigint;
   readonly amount?: Cents;
+  readonly timeInForce?: TimeInForce;
+  /** When one that is good till a date ends. */
+  readonly expiresAt?: Date;
 };
 
 export type CancelOrder = { readonly kind: 'cancel_order'; readonly clientId: string; readonly orderId: string };
 
-/** Sent by the product when a day order's day is over. */
+/** Sent by the product when an order's day or date is over. */
 export type ExpireOrder = { readonly kind: 'expire_order'; readonly clientId: string; readonly orderId: string };
 
 export function decideAmendOrder(
@@ -36,15 +45,14 @@ export function decideAmendOrder(
   const party = state.of(PARTIES).get(order.clientId);
   if (party === undefined) throw new Error('order of somebody without books');
   if (party.status !== 'active') return refuse('account.suspended');
-  const price =
-    command.price === undefined
-      ? {}
-      : order.type === 'limit'
-        ? { limitPrice: command.price }
-        : { stopPrice: command.price };
+  const prices = amendedPrices(order, command);
+  if ('outcome' in prices) return prices;
+  const until = amendedUntil(order, command, context.now);
+  if ('outcome' in until) return until;
   const after: Order = {
     ...order,
-    ...price,
+    ...prices,
+    ...until,
     lots: command.lots ?? order.lots,
     amount: command.amount ?? order.amount,
     stopLoss: command.stopLoss === undefined ? order.stopLoss : command.stopLoss,
@@ -59,6 +67,34 @@ export function decideAmendOrder(
       invalidates: [invalidationOf(order, 'order_amended')],
     }
   );
+}
+
+/** Each type has its own prices, and the stop of a stop-limit order is history once it was reached. */
+function amendedPrices(
+  order: Order,
+  { price, limitPrice, stopPrice }: AmendOrder,
+): Pick<Order, 'limitPrice' | 'stopPrice'> | Refused {
+  if (price !== undefined && order.type === 'stop_limit') return refuse('order.price_unwanted', 'price');
+  const limit = limitPrice ?? (order.type === 'limit' ? price : undefined);
+  const stop = stopPrice ?? (order.type === 'stop' ? price : undefined);
+  if (limit !== undefined && order.limitPrice === null) return refuse('order.price_unwanted', 'limit_price');
+  if (stop !== undefined && order.stopPrice === null) return refuse('order.price_unwanted', 'stop_price');
+  if (stop !== undefined && order.triggeredAt !== null) return refuse('order.stop_reached', 'stop_price');
+  return { limitPrice: limit ?? order.limitPrice, stopPrice: stop ?? order.stopPrice };
+}
+
+/** What is left out stays: a date too, while the order is still good till one. A day is counted from now. */
+function amendedUntil(
+  order: Order,
+  { timeInForce = order.timeInForce, expiresAt }: AmendOrder,
+  now: Date,
+): Pick<Order, 'timeInForce' | 'expiresAt'> | Refused {
+  if (timeInForce === order.timeInForce && expiresAt === undefined) return { timeInForce, expiresAt: order.expiresAt };
+  if (isImmediate(timeInForce)) return refuse('order.immediate_only', 'time_in_force');
+  // Two that cancel one another end together.
+  if (order.ocoId !== null) return refuse('order.linked_kind', 'time_in_force');
+  const until = { timeInForce, expiresAt: expiresAt ?? null };
+  return refusedUntil(order, until, now) ?? { timeInForce, expiresAt: expiryOf(until, order.symbol, now) };
 }
 
 export function decideCancelOrder(
@@ -80,8 +116,12 @@ export function decideExpireOrder(
   if ('outcome' in order) return order;
   if (order.expiresAt === null || context.now < order.expiresAt) return refuse('trigger.not_reached');
   return {
-    ...ended(state, order, 'expired', 'day', context),
-    notifications: [orderNotification(order, 'order-expired')],
+    ...ended(state, order, 'expired', order.timeInForce, context),
+    notifications: [
+      orderNotification(order, 'order-expired', {
+        ended: order.timeInForce === 'day' ? 'The trading day ended' : 'Its end date passed',
+      }),
+    ],
   };
 }
 

@@ -1,9 +1,8 @@
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
-import { endedOrder } from './ending.ts';
 import { type Order, ORDERS } from './model.ts';
-import { invalidationOf, workingOrdersOf } from './place-order.ts';
+import { endedOrder, invalidationOf, workingOrdersOf } from './order-rows.ts';
 
 /** Cancels everything that a client has waiting, or what of it is for a symbol or of a type. */
 export type CancelOrders = {

@@ -9,7 +9,7 @@ import { type CancelOrders, ordersToCancel } from './cancel-orders.ts';
 import { otherOf } from './ending.ts';
 import { type Order, ORDERS } from './model.ts';
 import { countsSince, isReached, type TriggerClose } from './trigger-close.ts';
-import { isTriggered } from './triggers.ts';
+import { isTriggered, orderSince } from './triggers.ts';
 
 const WHYS: readonly TriggerClose['why'][] = ['close_out', 'stop', 'trailing_stop', 'take_profit'];
 
@@ -62,7 +62,7 @@ function isOrderDue(state: State, order: Order, { unwatched }: Context): boolean
   if (party === undefined || unwatched === undefined) return false;
   return unwatched(order.symbol).some(
     ({ quote }) =>
-      quote.receivedTime >= order.setAt &&
+      quote.receivedTime >= orderSince(order) &&
       (order.expiresAt === null || quote.receivedTime < order.expiresAt) &&
       isTriggered(order, dealtQuote(quote, effectiveMarkup(party))),
   );

@@ -6,7 +6,7 @@ import { dealtQuote } from '../../market/index.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
 import { type Order, ORDERS } from './model.ts';
 import { orderNotification } from './notifications.ts';
-import { invalidationOf } from './place-order.ts';
+import { endedOrder, invalidationOf } from './order-rows.ts';
 import { isTriggered, type Trigger } from './triggers.ts';
 
 /** What is written where an order ends. */
@@ -16,10 +16,6 @@ const DID: Readonly<Partial<Record<Order['status'], string>>> = {
   filled: 'was filled',
   rejected: 'couldn’t be filled',
 };
-
-export function endedOrder(order: Order, status: Order['status'], reason: string | null, now: Date): Order {
-  return { ...order, status, reason, endedAt: now };
-}
 
 /** The order that this one cancels, and that cancels it; undefined for an order by itself. Both wait or both have ended. */
 export function otherOf(state: State, order: Order): Order | undefined {
@@ -35,7 +31,7 @@ export function endingOfOther(state: State, order: Order, context: Context, by: 
   if (other === undefined) return { rows: [], notifications: [], invalidates: [] };
   const after =
     by === 'expired'
-      ? endedOrder(other, 'expired', 'day', context.now)
+      ? endedOrder(other, 'expired', other.timeInForce, context.now)
       : endedOrder(other, 'cancelled', 'oco', context.now);
   const did = DID[by];
   return {

@@ -29,15 +29,15 @@ export const ORDERS = table(
     lots,
     /** Collateral that the client will put up. */
     amount: cents,
-    type: fixed(oneOf('limit', 'stop')),
-    timeInForce: fixed(oneOf('gtc', 'day')),
-    /** The price of a limit order and of a stop order: one of them. */
+    type: fixed(oneOf('limit', 'stop', 'stop_limit')),
+    timeInForce: oneOf('gtc', 'day', 'gtd', 'ioc', 'fok'),
+    /** The price of a limit order and of a stop order: one of them. A stop-limit order has both. */
     limitPrice: nullable(price),
     stopPrice: nullable(price),
     ...PROTECTION_COLUMNS,
     status: oneOf('working', 'filled', 'cancelled', 'expired', 'rejected'),
-    /** When a day order ends. */
-    expiresAt: fixed(nullable(time)),
+    /** When a day order ends, and one that is good till a date. */
+    expiresAt: nullable(time),
     /** Why it ended: who cancelled it, or the code of the refusal at its trigger. */
     reason: nullable(text),
     tradeId: nullable(id),
@@ -47,14 +47,27 @@ export const ORDERS = table(
     /** Only quotes received from here on can set it off. */
     setAt: time,
     endedAt: nullable(time),
+    /** When a stop-limit order's stop was reached, and the quote that did: it is a limit order from then on. */
+    triggeredAt: nullable(time),
+    triggerQuoteId: nullable(text),
   },
   { alone: true, rule: 'T21' },
 );
 export type Order = RowOf<typeof ORDERS>;
+export type TimeInForce = Order['timeInForce'];
 /** The working orders of a client. */
 export const ORDERS_OF = rowsOf(ORDERS, 'clientId', { where: { endedAt: null } });
 /** The order that is linked to a working one. */
 export const ORDER_LINKED_TO = rowsOf(ORDERS, 'ocoId', { where: { endedAt: null } });
+
+/** The id that a client's own program gave an order: no second order of that client ever has it. */
+export const CLIENT_ORDER_IDS = table(
+  'client_order_id',
+  { clientId: fixed(id), clientOrderId: fixed(text), orderId: fixed(id) },
+  { key: ['clientId', 'clientOrderId'], rule: 'T78' },
+);
+/** By client and that id. */
+export const CLIENT_ORDER_ID = rowsOf(CLIENT_ORDER_IDS, ['clientId', 'clientOrderId']);
 
 /** One night of a trade. */
 export const FINANCING = table(

@@ -9,7 +9,8 @@ import { decideCancelOrders } from './cancel-orders.ts';
 import { afterTriggers, afterTriggersOfOrders } from './due.ts';
 import { decideFillOrder } from './fill-order.ts';
 import { decideChargeFinancing } from './financing.ts';
-import { FINANCING, ORDER_LINKED_TO, ORDERS, ORDERS_OF, QUOTES, SECOND_QUOTES } from './model.ts';
+import { readsNamed } from './client-order-id.ts';
+import { CLIENT_ORDER_IDS, FINANCING, ORDER_LINKED_TO, ORDERS, ORDERS_OF, QUOTES, SECOND_QUOTES } from './model.ts';
 import { decideOpenTrade } from './open-trade.ts';
 import { decidePlaceOrder } from './place-order.ts';
 import { TRADING_REFUSALS } from './refusals.ts';
@@ -27,13 +28,15 @@ const before = afterTriggers;
 export const trading = module({
   name: 'trading',
   uses: ['positions', 'protection'],
-  tables: [QUOTES, SECOND_QUOTES, FINANCING, TRADES, ORDERS],
+  tables: [QUOTES, SECOND_QUOTES, FINANCING, TRADES, ORDERS, CLIENT_ORDER_IDS],
   follows: [follow(TRADES, followTrade)],
   refusals: TRADING_REFUSALS,
   limits: { trigger_age_ms: TRIGGER_MAX_AGE_MS },
   locks: [ORDERS],
   commands: {
-    open_trade: command(decideOpenTrade, { reads: ({ clientId }) => [rows(EXPOSURES, clientId)] }),
+    open_trade: command(decideOpenTrade, {
+      reads: (command) => [rows(EXPOSURES, command.clientId), ...readsNamed(command)],
+    }),
     close_trade: command(decideCloseTrade, { ...ofTrade, before }),
     fill_pending_close: command(decideFillPendingClose, ofTrade),
     cancel_close: command(decideCancelClose, { ...ofTrade, before }),
@@ -46,7 +49,11 @@ export const trading = module({
     alert_loss: command(decideAlertLoss, ofTrade),
     charge_financing: command(decideChargeFinancing, ofTrade),
     place_order: command(decidePlaceOrder, {
-      reads: ({ clientId }) => [rows(EXPOSURES, clientId), rows(ORDERS_OF, clientId)],
+      reads: (command) => [
+        rows(EXPOSURES, command.clientId),
+        rows(ORDERS_OF, command.clientId),
+        ...readsNamed(command),
+      ],
     }),
     amend_order: command(decideAmendOrder, { ...ofOrder, before }),
     cancel_order: command(decideCancelOrder, { ...ofOrder, before }),

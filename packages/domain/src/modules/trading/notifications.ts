@@ -59,7 +59,7 @@ export function orderNotification(
     template,
     values: {
       ...named(order, order.lots),
-      type: order.type,
+      type: order.type.replace('_', '-'),
       price: priceOf(order, order.limitPrice ?? order.stopPrice ?? 0n),
       amount: formatUsd(order.amount),
       ...values,

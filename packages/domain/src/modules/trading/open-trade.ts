@@ -21,6 +21,7 @@ import { closingColumns, type Side, type Trade, TRADES } from '../positions/mode
 import { closingPrice, openingPrice } from '../positions/sides.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from '../positions/terms.ts';
 import { refuseOpening } from '../protection/guard.ts';
+import { namedBy, refusedRepeat } from './client-order-id.ts';
 import { isBeyond, type MaxDeviation, worstPrice } from './deviation.ts';
 import { priceOf, tradeOpenedNotification } from './notifications.ts';
 import { type OptionalProtections, protectionsOf, refusedProtections } from './protections.ts';
@@ -38,6 +39,8 @@ export type OpenTrade = OptionalProtections & {
   readonly amount: Cents;
   /** Refused where the price has moved further than this against the client. */
   readonly maxDeviation?: MaxDeviation;
+  /** The id that the client's own program gives the order. */
+  readonly clientOrderId?: string;
 };
 
 /** The order, its trade, and the price and quote that it was filled at. */
@@ -49,6 +52,8 @@ export const MAX_NOTIONAL_CENTS = 100_000_000_000n;
 export type Opening = {
   /** The order that fills here had waited: its id, and from which quote on its stops and target count. */
   readonly waited?: { readonly orderId: string; readonly protectedAt: Date };
+  /** The order that fills here was placed just now, and has a row of its own. */
+  readonly orderId?: string;
   /** The copy that it belongs to, and the trade that it mirrors. */
   readonly mirrors?: Pick<Trade, 'copyId' | 'leadTradeId'>;
   /** The trade that this one turns round. */
@@ -60,12 +65,12 @@ export function decideOpenTrade(
   state: State,
   command: OpenTrade,
   context: Context,
-  { waited, mirrors, reverses }: Opening = {},
+  { waited, orderId = waited?.orderId, mirrors, reverses }: Opening = {},
 ): Decision<TradeOpened> {
   const party = state.of(PARTIES).get(command.clientId);
   if (party === undefined) throw new Error('order of somebody without books');
   if (party.status !== 'active') return refuse('account.suspended');
-  const held = refuseOpening(state, party, context);
+  const held = refuseOpening(state, party, context) ?? refusedRepeat(state, command);
   if (held) return held;
   if (!isSymbol(command.symbol)) return refuse('order.unknown_symbol', 'symbol');
   if (openTradesCount(state, party.id) >= MAX_OPEN_TRADES)
@@ -113,7 +118,7 @@ export function decideOpenTrade(
     entryPrice: openingPrice(priced.quote, command.side),
     entryQuoteId: priced.quote.id,
     entryConversionQuoteId: converts?.id ?? null,
-    orderId: waited?.orderId ?? null,
+    orderId: orderId ?? null,
     worstPrice: command.maxDeviation ? worstPrice(of, command.side, command.maxDeviation) : null,
     realised: 0n,
     realisedExact: ZERO,
@@ -164,7 +169,7 @@ export function decideOpenTrade(
       debit('cash', command.amount),
       credit('margin', command.amount),
     ]),
-    rows: [...onTape(priced.quote, converts), created(TRADES, trade)],
+    rows: [...onTape(priced.quote, converts), created(TRADES, trade), ...namedBy(command, trade.id)],
     notifications: [tradeOpenedNotification(trade)],
     invalidates: [
       {

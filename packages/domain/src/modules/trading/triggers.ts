@@ -50,18 +50,35 @@ export function betterPeak(side: Side, a: Price, b: Price): Price {
   return side === 'buy' ? (a > b ? a : b) : a < b ? a : b;
 }
 
-/** The price that a waiting order names. */
-export function orderPrice(order: Pick<Order, 'limitPrice' | 'stopPrice'>): Price {
+type Prices = Pick<Order, 'limitPrice' | 'stopPrice'>;
+
+/** The price that a waiting order is worth: its own, and of a stop-limit order its limit, beyond which it never fills. */
+export function orderPrice(order: Prices): Price {
   const price = order.limitPrice ?? order.stopPrice;
   if (price === null) throw new Error('an order that waits for nothing');
   return price;
 }
 
-/** Whether a waiting order's price is reached: a limit at its price or better, a stop at its price or worse. `quote` as dealt to its client. */
-export function isTriggered(order: Pick<Order, 'side' | 'type' | 'limitPrice' | 'stopPrice'>, quote: Sides): boolean {
-  const price = orderPrice(order);
+/** What an order waits for now: a stop-limit order for its stop, and once that was reached for its limit. */
+export function awaited(order: Prices & Pick<Order, 'triggeredAt'>): {
+  readonly of: 'limit' | 'stop';
+  readonly price: Price;
+} {
+  return order.stopPrice !== null && order.triggeredAt === null
+    ? { of: 'stop', price: order.stopPrice }
+    : { of: order.limitPrice === null ? 'stop' : 'limit', price: orderPrice(order) };
+}
+
+/** Whether what an order waits for is reached: a limit at its price or better, a stop at its price or worse. `quote` as dealt to its client. */
+export function isTriggered(order: Prices & Pick<Order, 'side' | 'triggeredAt'>, quote: Sides): boolean {
+  const { of, price } = awaited(order);
   const now = openingPrice(quote, order.side);
-  return (order.side === 'buy') === (order.type === 'limit') ? now <= price : now >= price;
+  return (order.side === 'buy') === (of === 'limit') ? now <= price : now >= price;
+}
+
+/** From when on quotes count for an order: since it was placed or amended, for its limit no earlier than the quote that reached its stop. */
+export function orderSince({ setAt, triggeredAt }: Pick<Order, 'setAt' | 'triggeredAt'>): Date {
+  return triggeredAt !== null && triggeredAt > setAt ? triggeredAt : setAt;
 }
 
 /** What a trade's own prices say to a quote, as dealt to its client. The trailing stop stands where `trailingPeak` says. */

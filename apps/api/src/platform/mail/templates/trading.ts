@@ -83,9 +83,7 @@ export const tradingTemplates = {
   },
   'order-expired': {
     subject: 'Your {type} order for {symbol} has expired',
-    lines: [
-      'The trading day ended before the price reached {price}, so this order didn’t fill: {side} {lots} lots of {symbol}.',
-    ],
+    lines: ['{ended} before the price reached {price}, so this order didn’t fill: {side} {lots} lots of {symbol}.'],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/trades',
   },

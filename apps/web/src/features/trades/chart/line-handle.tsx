@@ -6,7 +6,7 @@ import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { formatPrice } from '../../../lib/format.ts';
 import classes from './chart.module.css';
 import { nameOf, shortOf, whose } from './line-words.ts';
-import { stepped, type Line } from './lines.ts';
+import { isOrderPrice, stepped, type Line } from './lines.ts';
 import type { Plot } from './plot.ts';
 
 const PAGE_STEPS = 10;
@@ -38,7 +38,7 @@ type HandleProps = SliderProps & {
 /** One line's handle: what is pulled, and the buttons beside it. */
 export function Handle({ place, protectedBy, onAdd, onManage, ...slider }: HandleProps) {
   const { line, pending, moved, onSend } = slider;
-  const addsProtections = line.what === 'entry' || line.what === 'price';
+  const addsProtections = line.what === 'entry' || line.what === 'price' || line.what === 'limit_price';
   return (
     <div
       ref={place(line.key, Number(line.price))}
@@ -106,7 +106,7 @@ function Slider(props: SliderProps) {
     if (steps !== 0) onPull(stepped(line.price, steps, digits));
     else if (event.key === 'Enter' && moved) onSend(line.price);
     else if (event.key === 'Escape' && moved) onBack();
-    else if (event.key === 'Delete' && line.what !== 'price' && !begins) onSend(null);
+    else if (event.key === 'Delete' && !isOrderPrice(line) && !begins) onSend(null);
     else return;
     event.preventDefault();
     event.stopPropagation();

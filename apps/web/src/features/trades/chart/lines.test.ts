@@ -27,6 +27,8 @@ const order: Order = {
   oco_order_id: null,
   created_at: '2026-01-05T12:00:00.000Z',
   filled_price: null,
+  triggered_at: null,
+  client_order_id: null,
 };
 
 it('[H10] a chart shows entry, stop, target, trailing stop and close-out of its symbol’s positions, and the prices of its orders', () => {
@@ -48,6 +50,17 @@ it('[H10] a chart shows entry, stop, target, trailing stop and close-out of its 
   expect(
     linesOf('EURUSD', [{ ...trade, entry_price: null, close_out_price: null }], []).map(({ what }) => what),
   ).toEqual(['stop_loss', 'trailing']);
+});
+
+it('[H10] [T74] a stop-limit order has a line for each of its prices, and for its limit alone once its stop was reached', () => {
+  const both: Order = { ...order, type: 'stop_limit', stop_price: '1.09000', stop_loss: null };
+  const linesAt = (triggered_at: string | null) =>
+    linesOf('EURUSD', [], [{ ...both, triggered_at }]).map(({ key, price, movable }) => [key, price, movable]);
+  expect(linesAt(null)).toEqual([
+    ['o1:stop_price', '1.09000', true],
+    ['o1:limit_price', '1.12000', true],
+  ]);
+  expect(linesAt('2026-01-05T12:00:00.000Z')).toEqual([['o1:limit_price', '1.12000', true]]);
 });
 
 it('[H11] a change of one protection leaves the others as they are', () => {

@@ -8,7 +8,15 @@ export type Line = {
   readonly id: string;
   readonly side: Side;
   readonly lots: string;
-  readonly what: 'entry' | 'price' | 'stop_loss' | 'take_profit' | 'trailing' | 'close_out';
+  readonly what:
+    | 'entry'
+    | 'price'
+    | 'limit_price'
+    | 'stop_price'
+    | 'stop_loss'
+    | 'take_profit'
+    | 'trailing'
+    | 'close_out';
   readonly tone: Level['tone'];
   readonly price: string;
   /** Can be pulled: the client chose it, so it is no fact. */
@@ -41,10 +49,23 @@ function ofOrder(order: Order): Line[] {
   const line = (what: Line['what'], tone: Line['tone'], price: string | null): Line[] =>
     price === null ? [] : [{ ...base, key: `${order.id}:${what}`, what, tone, price }];
   return [
-    ...line('price', 'order', order.limit_price ?? order.stop_price),
+    ...prices(order, line),
     ...line('stop_loss', 'stop', order.stop_loss),
     ...line('take_profit', 'target', order.take_profit),
   ];
+}
+
+type MakeLine = (what: Line['what'], tone: Line['tone'], price: string | null) => Line[];
+
+/** A stop-limit order has a line for each of its prices, until its stop is reached. */
+function prices({ type, limit_price: limit, stop_price: stop, triggered_at: reached }: Order, line: MakeLine): Line[] {
+  if (type !== 'stop_limit') return line('price', 'order', limit ?? stop);
+  return [...(reached === null ? line('stop_price', 'order', stop) : []), ...line('limit_price', 'order', limit)];
+}
+
+/** Whether it is the price of an order: pulled to another one, and never taken away. */
+export function isOrderPrice({ what }: Line): boolean {
+  return what === 'price' || what === 'limit_price' || what === 'stop_price';
 }
 
 /** The protections of a trade with one of them changed: the route takes all three at once. */

@@ -5,8 +5,8 @@ import { formatPrice } from '../../../lib/format.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { toast } from '../../../ui/toast.ts';
-import { whose } from './line-words.ts';
-import { amended, type Line } from './lines.ts';
+import { shortOf } from './line-words.ts';
+import { amended, isOrderPrice, type Line } from './lines.ts';
 
 type Options = {
   digits: number;
@@ -41,7 +41,7 @@ export function useLineChange({ digits, trades, onDone }: Options) {
   });
 
   const send = (line: Line, price: string | null) => {
-    const what = line.what === 'price' ? whose(line) : line.what === 'stop_loss' ? words.stop : words.target;
+    const what = isOrderPrice(line) ? shortOf(line) : line.what === 'stop_loss' ? words.stop : words.target;
     const said = price === null ? words.removed(what) : words.saved(what, formatPrice(price, digits));
     sent.current = { key: line.key, said };
     setProblem(null);

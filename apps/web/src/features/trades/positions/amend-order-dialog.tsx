@@ -9,17 +9,18 @@ import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { DialogForm } from '../../../ui/form.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { DirectionBadge } from '../direction-badge.tsx';
-import { pricingOf, protectionsOf } from '../ticket/order.form.ts';
+import { pricingOf, protectionsOf, timesInForce } from '../ticket/order.form.ts';
+import { OrderPrices, Validity } from '../ticket/order-timing.tsx';
 import { ProtectionFields } from '../ticket/protection-fields.tsx';
 import ticket from '../ticket/ticket.module.css';
-import { amendOrderForm, ticketValues } from './amend.form.ts';
+import { amendOrderForm } from './amend.form.ts';
 import { type AmendProps, AmendSheet, atQuotes } from './amend-sheet.tsx';
 import { Away } from './position-cells.tsx';
 import classes from './positions.module.css';
 
 type Props = { order: Order | null; instrument: Instrument | undefined; onClose: () => void };
 
-/** A waiting order, changed in place: price, size, amount, and what will close its trade. */
+/** A waiting order, changed in place: prices, size, amount, how long it waits, and what will close its trade. */
 export default function AmendOrderDialog({ order, instrument, onClose }: Props) {
   return (
     <AmendSheet record={order} instrument={instrument} title={words.editTitle} onClose={onClose} fields={AmendOrder} />
@@ -58,14 +59,20 @@ function AmendOrder({ record: order, instrument, onClose }: AmendProps<Order>) {
           </dd>
         </div>
       </dl>
-      <DecimalInput label={words.price[order.type === 'stop' ? 'stop' : 'limit']} {...amend.field('price')} />
+      <OrderPrices type={order.triggered_at === null ? order.type : 'limit'} field={amend.field} />
       <div className={ticket.two}>
         <DecimalInput label={tradeWords.amount} leftSection="$" {...amend.field('amount')} />
         <DecimalInput label={tradeWords.lotSize} {...amend.field('lots')} />
       </div>
+      <Validity
+        allowed={timesInForce('stop')}
+        value={values.time_in_force}
+        onChange={(kept) => form.setFieldValue('time_in_force', kept)}
+        field={amend.field}
+      />
       <ProtectionFields
         of={instrument}
-        pricing={pricingOf(instrument, ticketValues(values), order.side, quotes)}
+        pricing={pricingOf(instrument, values, order.side, quotes)}
         values={protectionsOf(values)}
         errors={amend.errors}
         onChange={(what, { unit, text }) => form.setValues({ [what]: text, units: { ...values.units, [what]: unit } })}

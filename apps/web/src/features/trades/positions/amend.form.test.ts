@@ -1,8 +1,7 @@
 import type { Instrument, Order, Quote, Trade } from '@clearbook/contracts';
 import { protectionWords } from '@clearbook/contracts/words/orders';
 import { describe, expect, it } from 'vitest';
-import { errorsOf, placed, requestOf } from '../../../lib/form.ts';
-import { ApiProblem } from '../../../lib/problem.ts';
+import { errorsOf, requestOf } from '../../../lib/form.ts';
 import { aimOf, EMPTY_ORDER, orderForm } from '../ticket/order.form.ts';
 import { amendOrderForm, amendTradeForm } from './amend.form.ts';
 
@@ -24,6 +23,7 @@ const quotes = {
 describe('changing an order', () => {
   const order = {
     ...{ id: 'o1', symbol: 'BTC', side: 'buy', type: 'limit', lots: '0.01', limit_price: '90000.00', stop_price: null },
+    ...{ time_in_force: 'gtc', expires_at: null, triggered_at: null },
     ...{
       amount: { amount: '500.00', currency: 'USD' },
       stop_loss: '80000.00',
@@ -35,11 +35,11 @@ describe('changing an order', () => {
 
   it('[S65] begins as it waits, and sends all that closes it', () => {
     const typed = amendOrderForm.initial(of);
-    expect(typed).toMatchObject({ price: '90000.00', lots: '0.01', amount: '500.00', stop_loss: '80000.00' });
+    expect(typed).toMatchObject({ limit_price: '90000.00', lots: '0.01', amount: '500.00', stop_loss: '80000.00' });
     expect(requestOf(amendOrderForm, { ...typed, lots: '0.02' }, of)).toEqual({
       params: { id: 'o1' },
       body: {
-        price: '90000.00',
+        limit_price: '90000.00',
         lots: '0.02',
         amount: '500.00',
         stop_loss: '80000',
@@ -52,9 +52,23 @@ describe('changing an order', () => {
     });
   });
 
-  it('[S65] what is said of its price stands beside its one price', () => {
-    const problem = new ApiProblem(422, 'order.price', 'Check', [{ name: 'limit_price', message: 'Too high' }]);
-    expect(placed(amendOrderForm, problem, amendOrderForm.initial(of)).errors).toEqual({ price: 'Too high' });
+  it('[T75] a stop-limit order has both of its prices until its stop is reached, and how long it waits is sent where it changes', () => {
+    const both = {
+      ...{ ...order, type: 'stop_limit', stop_price: '101000.00', limit_price: '102000.00' },
+      ...{ time_in_force: 'gtd', expires_at: '2030-06-28T21:00:30.000Z' },
+    } as Order;
+    const waits = { ...of, order: both };
+    const typed = amendOrderForm.initial(waits);
+    expect(typed).toMatchObject({ stop_price: '101000.00', expires_at: '2030-06-28T21:00', time_in_force: 'gtd' });
+    const sent = (over: Partial<typeof typed>, at = waits): object =>
+      requestOf(amendOrderForm, { ...typed, ...over }, at).body ?? {};
+    expect(sent({})).toMatchObject({ stop_price: '101000.00', limit_price: '102000.00' });
+    expect(Object.keys(sent({}))).not.toContain('expires_at');
+    expect(sent({ expires_at: '2030-07-01T09:00' })).toMatchObject({ expires_at: '2030-07-01T09:00:00Z' });
+    expect(sent({ time_in_force: 'day' })).toMatchObject({ time_in_force: 'day' });
+    expect(Object.keys(sent({ time_in_force: 'day' }))).not.toContain('expires_at');
+    const reached = { ...waits, order: { ...both, triggered_at: '2026-01-05T12:00:00.000Z' } };
+    expect(Object.keys(sent({}, reached))).not.toContain('stop_price');
   });
 });
 

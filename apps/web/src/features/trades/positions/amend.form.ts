@@ -1,11 +1,11 @@
-import type { Instrument, Order, Trade } from '@clearbook/contracts';
+import type { Instrument, Order, RequestBody, Trade } from '@clearbook/contracts';
 import { amendOrderBody, amendTradeBody } from '@clearbook/contracts/trading';
 import { protectionWords as words } from '@clearbook/contracts/words/orders';
 import { exactPrice, tryParsePrice } from '@clearbook/domain/market';
 import { toUnits } from '../../../lib/decimal.ts';
 import { type FieldErrors, formOf } from '../../../lib/form.ts';
 import type { Quotes } from '../../../lib/quotes.ts';
-import { EMPTY_ORDER, orderOf, type OrderValues } from '../ticket/order.form.ts';
+import { EMPTY_ORDER, fromField, inField, orderOf, type OrderValues } from '../ticket/order.form.ts';
 import {
   domainOf,
   type PricingContext,
@@ -30,25 +30,30 @@ function levelsOf(of: Protected) {
 }
 
 type OrderOf = { order: Order; instrument: Instrument; quotes: Quotes };
-type AmendOrderValues = OrderValues & { price: string };
 
-/** A waiting order: its price has one field here, whatever its type is called. */
+/** A waiting order: everything of it that can still be changed. The stop of a stop-limit order can’t be once it was reached. */
 export const amendOrderForm = formOf({
   route: 'PATCH /orders/:id',
   schema: amendOrderBody,
   id: ({ order }: OrderOf) => order.id,
-  initial: ({ order }: OrderOf): AmendOrderValues => ({
+  initial: ({ order }: OrderOf): OrderValues => ({
     ...EMPTY_ORDER,
     type: order.type,
     lots: order.lots,
     amount: order.amount.amount,
-    price: order.limit_price ?? order.stop_price ?? '',
+    limit_price: order.limit_price ?? '',
+    stop_price: order.stop_price ?? '',
+    time_in_force: order.time_in_force ?? 'gtc',
+    expires_at: inField(order.expires_at),
     ...levelsOf(order),
   }),
   body: (values, of) => {
     const { body } = amended(values, of);
+    const { order } = of;
     return {
-      price: values.price.trim(),
+      ...(order.limit_price !== null && { limit_price: values.limit_price.trim() }),
+      ...(order.stop_price !== null && order.triggered_at === null && { stop_price: values.stop_price.trim() }),
+      ...untilOf(values, order),
       lots: body.lots,
       amount: body.amount,
       stop_loss: body.stop_loss ?? null,
@@ -57,18 +62,25 @@ export const amendOrderForm = formOf({
     };
   },
   check: (values, of) => amended(values, of).errors,
-  complaints: ({ fields }) =>
-    fields.map(({ name, message }) => ({ name: /^(?:limit|stop)_price$/.test(name) ? 'price' : name, message })),
   topics: ['orders'],
 });
 
-/** The ticket's values behind those of the dialog. */
-export function ticketValues(values: AmendOrderValues): OrderValues {
-  return { ...values, limit_price: values.price, stop_price: values.price };
+/** How long it waits, where that changes: a date to the minute, as it is typed, is no change of one to the second. */
+function untilOf(
+  { time_in_force: kept, expires_at: at }: OrderValues,
+  order: Order,
+): Pick<RequestBody<'PATCH /orders/:id'>, 'time_in_force' | 'expires_at'> {
+  if (kept === 'ioc' || kept === 'fok') return {};
+  const dated =
+    kept === 'gtd' && at.trim() !== '' && (order.time_in_force !== 'gtd' || at !== inField(order.expires_at));
+  return {
+    ...(kept !== order.time_in_force && { time_in_force: kept }),
+    ...(dated && { expires_at: fromField(at) }),
+  };
 }
 
-function amended(values: AmendOrderValues, { order, instrument, quotes }: OrderOf) {
-  return orderOf(instrument, ticketValues(values), order.side, quotes);
+function amended(values: OrderValues, { order, instrument, quotes }: OrderOf) {
+  return orderOf(instrument, values, order.side, quotes);
 }
 
 type TradeOf = { trade: Trade; instrument: Instrument; quotes: Quotes };

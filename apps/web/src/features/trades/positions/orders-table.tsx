@@ -173,13 +173,37 @@ function Ended({ bySymbol, onShow }: Pick<Props, 'bySymbol' | 'onShow'>) {
   );
 }
 
+/** The one price that an order has, or both of a stop-limit order. */
+function OrderPrice({ order, digits }: { order: Order; digits: number | undefined }) {
+  const { limit_price: limit, stop_price: stop } = order;
+  if (limit === null || stop === null) return <Price value={limit ?? stop} digits={digits} />;
+  return (
+    <div className={classes.stack}>
+      <span>
+        {words.prices.stop} <Price value={stop} digits={digits} />
+      </span>
+      <span>
+        {words.prices.limit} <Price value={limit} digits={digits} />
+      </span>
+      {order.triggered_at !== null && <span className={classes.muted}>{words.stopReached}</span>}
+    </div>
+  );
+}
+
 function shared(bySymbol: ReadonlyMap<string, Instrument>): Column<Order>[] {
   const of = (order: Order) => bySymbol.get(order.symbol);
   return [
     {
       key: 'asset',
       header: tradeWords.columns.asset,
-      render: (order) => <strong>{formatSymbol(order.symbol, of(order)?.class)}</strong>,
+      render: (order) => (
+        <div className={classes.stack}>
+          <strong>{formatSymbol(order.symbol, of(order)?.class)}</strong>
+          {order.client_order_id !== null && (
+            <span className={classes.muted}>{words.clientOrderId(order.client_order_id)}</span>
+          )}
+        </div>
+      ),
     },
     { key: 'lots', header: positionWords.columns.side, render: (order) => <SideLots of={order} /> },
     {
@@ -196,7 +220,7 @@ function shared(bySymbol: ReadonlyMap<string, Instrument>): Column<Order>[] {
       key: 'price',
       header: words.columns.price,
       align: 'end',
-      render: (order) => <Price value={order.limit_price ?? order.stop_price} digits={of(order)?.digits} />,
+      render: (order) => <OrderPrice order={order} digits={of(order)?.digits} />,
     },
   ];
 }

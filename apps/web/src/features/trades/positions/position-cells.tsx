@@ -82,10 +82,11 @@ export function ProtectionsButton({
   );
 }
 
-/** How far a waiting order is from its price. */
+/** How far a waiting order is from the price that it waits for: a stop-limit order from its stop, until that is reached. */
 export function Away({ order, instrument }: { order: Order; instrument: Instrument | undefined }) {
   const quote = useQuote(order.symbol);
-  const price = tryParsePrice(order.limit_price ?? order.stop_price ?? '');
+  const awaited = order.triggered_at === null ? (order.stop_price ?? order.limit_price) : order.limit_price;
+  const price = tryParsePrice(awaited ?? '');
   if (quote === undefined || price === undefined || instrument === undefined) return NO_VALUE;
   const now = sidesOf(quote);
   const at = order.side === 'buy' ? now.ask : now.bid;

@@ -1,14 +1,14 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { linkedOrderWords as words, orderWords } from '@clearbook/contracts/words/orders';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
-import { LEG_SIDES, LEG_TYPES } from './order.form.ts';
+import { canLink, LEG_SIDES, LEG_TYPES } from './order.form.ts';
 import type { useTicket } from './use-ticket.ts';
 import classes from './ticket.module.css';
 
 /** A second order of the same size, of which the first cancels the other. */
 export function LinkedOrder({ ticket }: { ticket: ReturnType<typeof useTicket> }) {
   const { form, field, values } = ticket;
-  if (values.type === 'market') return null;
+  if (!canLink(values.type)) return null;
   return (
     <section aria-label={words.title}>
       <Switch

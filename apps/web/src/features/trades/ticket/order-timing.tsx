@@ -1,8 +1,10 @@
-import { SegmentedControl } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { orderWords } from '@clearbook/contracts/words/orders';
+import type { ReactNode } from 'react';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { DeviationField } from './deviation-field.tsx';
 import { deviationError } from './max-deviation.ts';
+import { type OrderValues, pricesOf, type TimeInForce, timesInForce } from './order.form.ts';
 import type { useTicket } from './use-ticket.ts';
 import classes from './ticket.module.css';
 
@@ -18,30 +20,72 @@ export function OrderTiming({ ticket }: { ticket: ReturnType<typeof useTicket> }
       />
     );
   return (
-    <div className={classes.two}>
-      <DecimalInput
-        label={orderWords.price[values.type]}
-        description={orderWords.priceHint[values.type]}
-        {...field(values.type === 'limit' ? 'limit_price' : 'stop_price')}
+    <>
+      <OrderPrices type={values.type} field={field} />
+      <Validity
+        allowed={timesInForce(values.type)}
+        value={values.time_in_force}
+        onChange={(kept) => form.setFieldValue('time_in_force', kept)}
+        field={field}
       />
-      <TimeInForce value={values.time_in_force} onChange={(kept) => form.setFieldValue('time_in_force', kept)} />
+    </>
+  );
+}
+
+type Field = ReturnType<typeof useTicket>['field'];
+
+/** The prices that this type of order has, and what becomes of them. */
+export function OrderPrices({ type, field }: { type: OrderValues['type']; field: Field }) {
+  const has = pricesOf(type);
+  const both = has.limit && has.stop;
+  const prices = (
+    <>
+      {has.stop && <Price of="stop" field={field} />}
+      {has.limit && <Price of="limit" field={field} />}
+    </>
+  );
+  if (!both) return prices;
+  return (
+    <div>
+      <div className={classes.two}>{prices}</div>
+      <p className={classes.hint}>{orderWords.stopLimitHint}</p>
     </div>
   );
 }
 
-function TimeInForce({ value, onChange }: { value: 'gtc' | 'day'; onChange: (value: 'gtc' | 'day') => void }) {
+function Price({ of, field }: { of: 'limit' | 'stop'; field: Field }): ReactNode {
   return (
-    <div>
-      <p className={classes.label}>{orderWords.timeInForce}</p>
-      <p className={classes.hint}>{orderWords.timeInForceHint[value]}</p>
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        aria-label={orderWords.timeInForce}
-        data={(['gtc', 'day'] as const).map((one) => ({ value: one, label: orderWords.timesInForce[one] }))}
-        value={value}
-        onChange={onChange}
+    <DecimalInput
+      label={orderWords.price[of]}
+      description={orderWords.priceHint[of]}
+      {...field(of === 'limit' ? 'limit_price' : 'stop_price')}
+    />
+  );
+}
+
+type ValidityProps = {
+  allowed: readonly TimeInForce[];
+  value: TimeInForce;
+  onChange: (value: TimeInForce) => void;
+  field: Field;
+};
+
+/** How long an order is good for, and the date of one that is good till a date. */
+export function Validity({ allowed, value, onChange, field }: ValidityProps) {
+  const shown = allowed.includes(value) ? value : 'gtc';
+  return (
+    <div className={shown === 'gtd' ? classes.two : undefined}>
+      <NativeSelect
+        label={orderWords.timeInForce}
+        description={orderWords.timeInForceHint[shown]}
+        data={allowed.map((one) => ({ value: one, label: orderWords.timesInForceLong[one] }))}
+        value={shown}
+        onChange={({ currentTarget }) => {
+          const picked = allowed.find((one) => one === currentTarget.value);
+          if (picked !== undefined) onChange(picked);
+        }}
       />
+      {shown === 'gtd' && <TextInput type="datetime-local" label={orderWords.expiresAt} {...field('expires_at')} />}
     </div>
   );
 }

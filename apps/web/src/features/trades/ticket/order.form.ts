@@ -1,4 +1,4 @@
-import type { Instrument, RequestBody, Side } from '@clearbook/contracts';
+import type { Instrument, Order, RequestBody, Side } from '@clearbook/contracts';
 import { isUsdAmount, usdToCents } from '@clearbook/contracts/money';
 import { messages } from '@clearbook/contracts/messages';
 import { lots as lotsRule, orderLeg, placeOrderBody } from '@clearbook/contracts/trading';
@@ -23,8 +23,14 @@ import {
   type Unit,
 } from './preview.ts';
 
-export const ORDER_TYPES = ['market', 'limit', 'stop'] as const;
+export const ORDER_TYPES = ['market', 'limit', 'stop', 'stop_limit'] as const;
 type OrderType = (typeof ORDER_TYPES)[number];
+export type TimeInForce = NonNullable<Order['time_in_force']>;
+
+/** How long an order of this type can be good for. What fills now or never needs a limit, and nothing else. */
+export function timesInForce(type: OrderType): readonly TimeInForce[] {
+  return type === 'limit' ? ['gtc', 'day', 'gtd', 'ioc', 'fok'] : ['gtc', 'day', 'gtd'];
+}
 
 export const LEG_TYPES = ['limit', 'stop'] as const;
 export const LEG_SIDES = ['same', 'opposite'] as const;
@@ -36,7 +42,9 @@ export type OrderValues = {
   lots: string;
   limit_price: string;
   stop_price: string;
-  time_in_force: 'gtc' | 'day';
+  time_in_force: TimeInForce;
+  /** Of a `gtd` order, in UTC, as the field for a date and time has it. */
+  expires_at: string;
   stop_loss: string;
   take_profit: string;
   trailing_distance: string;
@@ -58,6 +66,7 @@ export const EMPTY_ORDER: OrderValues = {
   limit_price: '',
   stop_price: '',
   time_in_force: 'gtc',
+  expires_at: '',
   stop_loss: '',
   take_profit: '',
   trailing_distance: '',
@@ -69,10 +78,33 @@ export const EMPTY_ORDER: OrderValues = {
   aim: 'buy',
 };
 
-/** Where a limit or stop order would wait: null for a market order, and while no price is typed. */
+/** Whether an order of this type can cancel another one. */
+export function canLink(type: OrderType): boolean {
+  return type === 'limit' || type === 'stop';
+}
+
+/** Which prices this type of order has. */
+export function pricesOf(type: OrderType): { limit: boolean; stop: boolean } {
+  return { limit: type === 'limit' || type === 'stop_limit', stop: type === 'stop' || type === 'stop_limit' };
+}
+
+/** The price that an order is worth, as typed: a stop-limit order’s limit. */
+export function priceText({ type, limit_price: limit, stop_price: stop }: OrderValues): string {
+  return (pricesOf(type).limit ? limit : stop).trim();
+}
+
+/** An instant of UTC as the field for a date and time has it, and back. */
+export function inField(iso: string | null): string {
+  return iso === null ? '' : iso.slice(0, 16);
+}
+export function fromField(text: string): string {
+  return `${text.trim()}:00Z`;
+}
+
+/** Where an order that waits would fill: null for a market order, and while no price is typed. */
 export function waitingAt(values: OrderValues): Price | null {
   if (values.type === 'market') return null;
-  return tryParsePrice((values.type === 'limit' ? values.limit_price : values.stop_price).trim()) ?? null;
+  return tryParsePrice(priceText(values)) ?? null;
 }
 
 /** What the figures need, as far as it can be read; null without a lot size, or where an order that waits has no price yet. */
@@ -103,9 +135,16 @@ export function pricingOf(of: Instrument, values: OrderValues, side: Side, quote
 }
 
 /** Nothing typed is a price that is missing, not one that cannot be read. */
-function waitsAt({ type, limit_price: limit, stop_price: stop, time_in_force: kept }: OrderValues): Partial<Body> {
-  const price = (type === 'limit' ? limit : stop).trim();
-  return { ...(price !== '' && { [`${type}_price`]: price }), time_in_force: kept };
+function waitsAt(values: OrderValues): Partial<Body> {
+  const has = pricesOf(values.type);
+  const [limit, stop] = [values.limit_price.trim(), values.stop_price.trim()];
+  const kept = timesInForce(values.type).includes(values.time_in_force) ? values.time_in_force : 'gtc';
+  return {
+    ...(has.limit && limit !== '' && { limit_price: limit }),
+    ...(has.stop && stop !== '' && { stop_price: stop }),
+    time_in_force: kept,
+    ...(kept === 'gtd' && values.expires_at.trim() !== '' && { expires_at: fromField(values.expires_at) }),
+  };
 }
 
 type Body = RequestBody<'POST /orders'>;
@@ -129,7 +168,7 @@ export function orderOf(
     ...(values.type === 'market' ? deviationOf(deviation, quotes[of.symbol]?.[opensAt(side)]) : waitsAt(values)),
     ...own.levels,
   };
-  if (values.type === 'market' || !values.oco) return { body, errors: own.errors };
+  if (!canLink(values.type) || !values.oco) return { body, errors: own.errors };
   const leg = legOf(of, values, side, quotes);
   return {
     body: { ...body, order_class: 'oco', legs: [leg.body] },

@@ -156,6 +156,25 @@ describe('stop, target and trailing stop', () => {
     });
     expect(pricingOf(euro, values({ type: 'limit' }), 'buy', QUOTES)).toBeNull();
   });
+
+  it('[T73] [T77] a stop-limit order sends both prices, a date only goes with an order that has one, and what it cannot be good for is not sent', () => {
+    const prices = { stop_price: ' 1.12 ', limit_price: '1.13' };
+    const sent = (over: Parameters<typeof values>[0]) =>
+      orderOf(euro, values({ ...prices, ...over }), 'buy', QUOTES).body;
+    expect(sent({ type: 'stop_limit' })).toMatchObject({
+      stop_price: '1.12',
+      limit_price: '1.13',
+      time_in_force: 'gtc',
+    });
+    expect(sent({ type: 'limit' })).not.toHaveProperty('stop_price');
+    expect(sent({ type: 'stop' })).not.toHaveProperty('limit_price');
+    expect(draftOf(values({ ...prices, type: 'stop_limit' }))?.price).toBe(parsePrice('1.13'));
+    const dated = { type: 'limit', expires_at: '2030-06-28T21:00' } as const;
+    expect(sent({ ...dated, time_in_force: 'gtd' })).toMatchObject({ expires_at: '2030-06-28T21:00:00Z' });
+    expect(sent({ ...dated, time_in_force: 'day' })).not.toHaveProperty('expires_at');
+    expect(sent({ type: 'limit', time_in_force: 'ioc' }).time_in_force).toBe('ioc');
+    expect(sent({ type: 'stop', time_in_force: 'ioc' }).time_in_force).toBe('gtc');
+  });
 });
 
 describe('the margin level of a position', () => {

@@ -14,7 +14,7 @@ import { NoFreshPrice } from '../../../ui/price-age.tsx';
 import { LimitsInTheWay } from '../../protection/index.ts';
 import { LinkedOrder } from './linked-order.tsx';
 import { LiveProtections } from './live-protections.tsx';
-import { ORDER_TYPES, type OrderValues, draftOf } from './order.form.ts';
+import { ORDER_TYPES, type OrderValues, draftOf, priceText } from './order.form.ts';
 import { OrderSize } from './order-size.tsx';
 import { OrderTiming } from './order-timing.tsx';
 import { SideButton } from './side-button.tsx';
@@ -36,7 +36,7 @@ type Props = {
   onPlaced?: () => void;
 };
 
-/** Market, limit or stop; amount, lot size, what closes the trade by itself; SELL and BUY. What it would mean stands between, before the click. */
+/** Market, limit, stop or stop-limit; amount, lot size, what closes the trade by itself; SELL and BUY. What it would mean stands between, before the click. */
 export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced }: Props) {
   const ticket = useTicket({ instrument, start: { ...prefill, ...startOf(suggestion) }, draft, onPlaced });
   const { form, values } = ticket;
@@ -117,7 +117,7 @@ function Deal({ instrument, ticket, suggested }: DealProps) {
             key={one}
             side={one}
             instrument={instrument}
-            waiting={market ? null : (values.type === 'limit' ? values.limit_price : values.stop_price).trim()}
+            waiting={market ? null : priceText(values)}
             draft={draftOf(values)}
             disabled={pending || off || (market && !instrument.open)}
             busy={pending && ticket.side === one}

@@ -54,17 +54,19 @@ export function useTicket({ instrument, start, draft, onPlaced }: TicketOptions)
     onErrors: openWhereWrong,
     onDone: ({ status, filled_price: price }, { body }) => {
       const filled = status === 'filled' && price !== null && body !== undefined;
-      toast.success(
-        filled
-          ? messages.trade.placedAt(
-              body.side,
-              formatQuantity(body.lots, instrument),
-              formatPrice(price, instrument.digits),
-            )
-          : body?.legs
-            ? linkedOrderWords.placed
-            : orderWords.placed,
-      );
+      if (status === 'cancelled') toast.info(orderWords.notFilled);
+      else
+        toast.success(
+          filled
+            ? messages.trade.placedAt(
+                body.side,
+                formatQuantity(body.lots, instrument),
+                formatPrice(price, instrument.digits),
+              )
+            : body?.legs
+              ? linkedOrderWords.placed
+              : orderWords.placed,
+        );
       order.form.setValues({ ...EMPTY_ORDER, type: values.type });
       if (draft !== undefined) draft.current = null;
       onPlaced?.();
