@@ -365,8 +365,9 @@ create or replace function ledger.check_client_order_id(p_book smallint, b ledge
 language plpgsql as
 $$
 begin
-  return case when b.order_id is null and (exists (select 1 from ledger.working_order o where o.book = p_book and (o.id, o.client_id, o.at) = (a.order_id, a.client_id, p_at))
-    or exists (select 1 from ledger.trade t where t.book = p_book and (t.id, t.client_id, t.opened_at) = (a.order_id, a.client_id, p_at) and t.order_id is null)) then null else 'T78' end;
+  return case when b.order_id is null and coalesce(
+    (select true from ledger.working_order o where o.book = p_book and (o.id, o.client_id, o.at) = (a.order_id, a.client_id, p_at)),
+    (select true from ledger.trade t where t.book = p_book and (t.id, t.client_id, t.opened_at) = (a.order_id, a.client_id, p_at) and t.order_id is null)) then null else 'T78' end;
 end
 $$;
 
