@@ -46,7 +46,7 @@ export function Handle({ place, protectedBy, onAdd, onManage, ...slider }: Handl
       data-moved={moved || undefined}
     >
       {line.movable ? <Slider {...slider} /> : <span className={classes.fact}>{shortOf(line)}</span>}
-      {!addsProtections && line.movable && !moved && (
+      {!addsProtections && !isOrderPrice(line) && line.movable && !moved && (
         <button
           type="button"
           className={classes.handleButton}

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { orderWords } from '@clearbook/contracts/words/orders';
 import type { ReactNode } from 'react';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
@@ -74,7 +74,7 @@ type ValidityProps = {
 export function Validity({ allowed, value, onChange, field }: ValidityProps) {
   const shown = allowed.includes(value) ? value : 'gtc';
   return (
-    <div className={shown === 'gtd' ? classes.two : undefined}>
+    <Stack gap="sm">
       <NativeSelect
         label={orderWords.timeInForce}
         description={orderWords.timeInForceHint[shown]}
@@ -86,6 +86,6 @@ export function Validity({ allowed, value, onChange, field }: ValidityProps) {
         }}
       />
       {shown === 'gtd' && <TextInput type="datetime-local" label={orderWords.expiresAt} {...field('expires_at')} />}
-    </div>
+    </Stack>
   );
 }
