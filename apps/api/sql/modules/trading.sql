@@ -1,4 +1,4 @@
--- Version 21, text 2c76f1f143ff.
+-- Version 22, text ee6c1eb70fd7.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
