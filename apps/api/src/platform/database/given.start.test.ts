@@ -178,7 +178,9 @@ describe('a given database', () => {
     expect(rows).toEqual([{ generator_version: SIMULATION_VERSION }]);
     await run(url, 'UPDATE app.instance SET generator_version = 1');
     expect(await refusal({ DATABASE_URL: url })).toMatch(
-      /^This database's simulated prices are of version 1, and this program makes version 2: .* Start with an empty database/,
+      new RegExp(
+        `^This database's simulated prices are of version 1, and this program makes version ${SIMULATION_VERSION}: .* Start with an empty database`,
+      ),
     );
     // Recorded prices are no generator's, and coming back from them begins with this one.
     await ready(start({ DATABASE_URL: url, MARKET: 'replay', MARKET_REPLAY_DIR: home }));
