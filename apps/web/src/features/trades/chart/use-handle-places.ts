@@ -6,6 +6,8 @@ import type { PlotParts } from './use-plot.ts';
 const HANDLE_HALF = 13;
 const HANDLE_X = 8;
 const HANDLE_GAP = 6;
+/** How many rows of handles may stand above or below the row at an edge. */
+const ROWS_AT_EDGE = 3;
 
 type Place = (key: string, price: number) => (element: HTMLElement | null) => void;
 
@@ -32,10 +34,16 @@ export function useHandlePlaces(
         if (y === null) continue;
         // One whose line lies above the picture waits under the legend, whose figures it would cover.
         const top = y < HANDLE_HALF ? legendEnd(group.current) : 0;
-        const held = Math.min(height - HANDLE_HALF, Math.max(top + HANDLE_HALF, y));
-        const x = besides(placed, held, handle.width);
+        let held = Math.min(height - HANDLE_HALF, Math.max(top + HANDLE_HALF, y));
+        const noRoom = (at: number) => at > HANDLE_X && at + handle.width > width;
+        let x = besides(placed, held, handle.width);
+        // One that lies beyond the picture stands at its edge, or a little further in.
+        for (let row = 1; row <= ROWS_AT_EDGE && held !== y && noRoom(x); row += 1) {
+          held += y > held ? -2 * HANDLE_HALF : 2 * HANDLE_HALF;
+          x = besides(placed, held, handle.width);
+        }
         // Beside so many others there is no room for this one: the list of positions has the same to change.
-        handle.element.hidden = x > HANDLE_X && x + handle.width > width;
+        handle.element.hidden = noRoom(x);
         if (handle.element.hidden) continue;
         placed.push({ x, y: held, width: handle.width });
         handle.element.style.transform = `translate(${x}px, ${Math.round(held)}px)`;
