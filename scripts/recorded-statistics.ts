@@ -41,13 +41,13 @@ export function measureRecorded(folder: string): RecordedFigures {
     overnight: median(of('stock').map((candles) => overnightShare(daysOf(candles)))),
     againstWeek: sharpe(contrarian(weeks)),
     weeks: Math.min(...weeks.map((each) => each.length)),
-    fivePm: median(of('forex').map((candles) => besides(candles, isFivePm))),
-    holiday: median(of('forex').map((candles) => besides(candles.filter(isMonday), isHoliday))),
+    fivePm: median(of('forex').map((candles) => againstOthers(candles, isFivePm))),
+    holiday: median(of('forex').map((candles) => againstOthers(candles.filter(isMonday), isHoliday))),
   };
 }
 
 /** Mean volume of some candles over that of the others. */
-function besides(candles: readonly Candle[], which: (candle: Candle) => boolean): number {
+function againstOthers(candles: readonly Candle[], which: (candle: Candle) => boolean): number {
   const mean = (some: readonly Candle[]): number => some.reduce((sum, { volume }) => sum + volume, 0) / some.length;
   return mean(candles.filter(which)) / mean(candles.filter((each) => !which(each)));
 }

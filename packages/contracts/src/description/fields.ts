@@ -495,7 +495,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   tick_volume: ['How many quotes began in it; null where they weren’t counted.', 60],
   time: 'The time, in UTC.',
   time_in_force:
-    'Until it is cancelled (gtc), the end of the day (day) or `expires_at` (gtd); or at once or not at all (ioc, fok).',
+    'Until it is cancelled (gtc), the end of the day (day) or `expires_at` (gtd); or right away or not at all (ioc, fok).',
   time_out: ['A break that is running; null where none is.', null],
   timeline: 'What happened so far, oldest first.',
   title: ['The title.', 'Deposit approved'],

@@ -3,7 +3,8 @@ export const actionWords = {
   title: 'Manage position',
   open: (name: string) => `Manage ${name}`,
   breakEven: 'Break-even',
-  breakEvenText: 'Moves your stop loss to where closing costs you nothing. Your take profit and trailing stop stay.',
+  breakEvenText:
+    'Moves your stop loss to where you break even. If the price jumps past it, you can still lose. Your take profit and trailing stop stay.',
   stopToEntry: (price: string) => `Stop at entry, ${price}`,
   stopToCosts: (price: string) => `Stop with costs covered, ${price}`,
   breakEvenDone: (price: string) => `Stop loss moved to ${price}`,

@@ -77,7 +77,7 @@ export const tradeWords = {
   usualUnknown: 'Usual range not known yet',
   /** Under what a night costs. */
   nextNights: (when: string, nights: number) =>
-    nights === 1 ? `Next: ${when}` : `Next: ${when}, ${nightsWord(nights)} at once`,
+    nights === 1 ? `Next: ${when}` : `Next: ${when}, ${nightsWord(nights)} together`,
   tripleNight: (when: string) => `Three nights: ${when}, the weekend’s included`,
   markupOf: (width: string, of: 'forex' | 'crypto' | 'stock') =>
     `${width} ${of === 'forex' ? unitOf(width, 'pip') : unitOf(width, 'basis point')}`,

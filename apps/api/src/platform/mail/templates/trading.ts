@@ -59,7 +59,7 @@ export const tradingTemplates = {
     subject: 'Dividend paid: {amount} for {symbol}',
     lines: [
       'We took {amount} from your trade’s collateral: you’re short {symbol}, which pays {rate} a share, ex-date {day}.',
-      'The price usually falls by the same amount, which is your gain.',
+      'The price usually falls by about the same amount on the ex-date.',
     ],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',

@@ -179,10 +179,10 @@ function OrderPrice({ order, digits }: { order: Order; digits: number | undefine
   if (limit === null || stop === null) return <Price value={limit ?? stop} digits={digits} />;
   return (
     <div className={classes.stack}>
-      <span>
+      <span className={classes.priceLine}>
         {words.prices.stop} <Price value={stop} digits={digits} />
       </span>
-      <span>
+      <span className={classes.priceLine}>
         {words.prices.limit} <Price value={limit} digits={digits} />
       </span>
       {order.triggered_at !== null && <span className={classes.muted}>{words.stopReached}</span>}
