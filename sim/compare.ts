@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { DIVIDENDS, ORDER_SPLITS, TRADE_SPLITS } from '@clearbook/domain/corporate-actions';
 import { PROPOSALS } from '@clearbook/domain/proposals';
 import { type AnyTable, PARTIES, type State, storedIn, TABLES } from '@clearbook/domain/ledger';
 import { FINANCING, ORDERS } from '@clearbook/domain/trading';
@@ -58,6 +59,8 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     union all select 'limits', count(*)::text from ledger.client_limit union all select 'breaks', count(*)::text from ledger.time_out
     union all select 'holds', count(*)::text from ledger.hold union all select 'proposals', count(*)::text from ledger.proposal
     union all select 'amendments', count(*)::text from ledger.trade_amendment
+    union all select 'dividends', count(*)::text from ledger.dividend
+    union all select 'trade splits', count(*)::text from ledger.trade_split union all select 'order splits', count(*)::text from ledger.order_split
     union all select 'nights', count(*)::text from ledger.financing
     union all select 'answers', count(*)::text from ledger.command`);
   const expected: Record<string, number> = {
@@ -74,6 +77,9 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     proposals: state.of(PROPOSALS).size,
     orders: state.of(ORDERS).size,
     nights: state.of(FINANCING).size,
+    dividends: state.of(DIVIDENDS).size,
+    'trade splits': state.of(TRADE_SPLITS).size,
+    'order splits': state.of(ORDER_SPLITS).size,
     amendments: oracle.amendments,
     entries: oracle.reference.entries.length,
     audits: oracle.audits,
@@ -190,7 +196,7 @@ async function compareBook(owner: Pool, book: number, entries: Change['entries']
   const { rows } = await owner.query<{ text: string; canonical: string; recomputed: boolean }>(
     `select concat_ws(' ', e.book, e.number, e.event, e.client_id, e.subject_id, e.actor_id, coalesce(e.corrects::text, '-'), ${MS('e.at')},
        (select string_agg(p.account || ':' || p.amount, ',' order by p.line) from ledger.posting p where (p.book, p.entry_number) = (e.book, e.number))) as text,
-       encode(e.canonical, 'hex') as canonical, e.canonical = ledger.canonical_entry(e.book, e.number) as recomputed
+       encode(e.canonical, 'hex') as canonical, not exists (select from ledger.broken_links(e.book, e.number, 1)) as recomputed
      from ledger.entry e where e.book = $1 and e.number >= $2 order by e.number`,
     [book, entries[0]?.number.toString()],
   );
@@ -203,7 +209,7 @@ async function compareBook(owner: Pool, book: number, entries: Change['entries']
     if (row?.text !== expected.text) differences.push(`entry: ${row?.text}, expected ${expected.text}`);
     if (row?.canonical !== expected.canonical)
       differences.push(`canonical bytes of ${name}: ${row?.canonical}, expected ${expected.canonical}`);
-    if (row?.recomputed === false) differences.push(`${name} is not what its canonical bytes say`);
+    if (row?.recomputed === false) differences.push(`${name} is not what its canonical bytes and its link say`);
   }
   return differences;
 }
@@ -218,6 +224,7 @@ type FillRow = {
   price: string;
   conversion_bid: string | null;
   conversion_ask: string | null;
+  ratios: string[];
 };
 
 /** Each trade's result against its recomputation from its fills and quotes by separate code. */
@@ -225,7 +232,10 @@ async function compareResults(owner: Pool, trades: string[]): Promise<string[]> 
   if (trades.length === 0) return [];
   const { rows } = await owner.query<FillRow>(
     `select f.trade_id, t.symbol, t.side as trade_side, t.realised as trade_realised, f.kind, f.lots, f.price,
-       coalesce(c.bid, q.bid) as conversion_bid, coalesce(c.ask, q.ask) as conversion_ask
+       coalesce(c.bid, q.bid) as conversion_bid, coalesce(c.ask, q.ask) as conversion_ask,
+       -- By the price alone: what was filled at a price of the old shares is of the old shares.
+       array(select concat(a.new_rate, ':', a.old_rate) from ledger.trade_split s join ledger.corporate_action a on a.id = s.action_id
+         where (s.book, s.trade_id) = (t.book, t.id) and a.effective_at <= q.received_time) as ratios
      from ledger.fill f join ledger.trade t on t.id = f.trade_id left join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id) left join ledger.quote c on (c.book, c.id) = (f.book, f.conversion_quote_id)
      where f.trade_id = any($1::uuid[]) order by f.id`,
     [trades],
@@ -244,7 +254,7 @@ function tapeFill(row: FillRow): TapeFill {
     row.conversion_bid === null || row.conversion_ask === null
       ? null
       : { bid: BigInt(row.conversion_bid), ask: BigInt(row.conversion_ask) };
-  return { kind: row.kind, lots: BigInt(row.lots), price: BigInt(row.price), conversion };
+  return { kind: row.kind, lots: BigInt(row.lots), price: BigInt(row.price), conversion, ratios: row.ratios };
 }
 
 function flag(on: boolean): string {

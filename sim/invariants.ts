@@ -18,10 +18,6 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
     'select id from ledger.party where least(cash, margin, withdrawing, loan) < 0',
   ],
   [
-    'I06 every entry is what its canonical bytes say',
-    'select number from ledger.entry where canonical is distinct from ledger.canonical_entry(book, number)',
-  ],
-  [
     'I08 one payment is credited once',
     `select 1 from ledger.deposit where status = 'approved' and method <> 'loan' group by method, lower(txid), output_index having count(*) > 1`,
   ],
@@ -57,13 +53,9 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
     `select f.id from ledger.fill f join ledger.trade t on t.id = f.trade_id where (f.side = t.side) <> (f.kind = 'open')`,
   ],
   [
-    'I11 fills add up to the lots',
-    `select t.id from ledger.trade t left join ledger.fill f on f.trade_id = t.id and f.kind = 'close' group by t.book, t.id having t.lots - coalesce(sum(f.lots), 0) <> t.open_lots`,
-  ],
-  [
     'I15 what a trade cost its client is never more than its collateral',
     `select t.id from ledger.trade t left join (select e.subject_id, sum(p.amount) filter (where p.account in (${ACCOUNTS.cash}, ${ACCOUNTS.margin})) as taken from ledger.entry e
-       join ledger.posting p on (p.book, p.entry_number) = (e.book, e.number) where e.event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}, ${EVENTS.overnight_financing}) group by 1) e on e.subject_id = t.id
+       join ledger.posting p on (p.book, p.entry_number) = (e.book, e.number) where e.event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}, ${EVENTS.overnight_financing}, ${EVENTS.dividend}) group by 1) e on e.subject_id = t.id
      where coalesce(e.taken, 0) > t.collateral - t.collateral_left`,
   ],
   [
@@ -92,7 +84,9 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
        left join ledger.trade t on (t.book, t.order_id) = (o.book, o.id) left join ledger.quote f on (f.book, f.id) = (t.book, t.entry_quote_id)
      where o.type = 'stop_limit' and (o.triggered_at is not null or o.status = 'filled')
        and (q.symbol = o.symbol and q.received_time = o.triggered_at and case o.side when 'buy' then q.ask >= o.stop_price else q.bid <= o.stop_price end
-         and (f.id is null or f.received_time >= o.triggered_at)) is not true`,
+         and (f.id is null or f.received_time >= o.triggered_at)) is not true
+       -- A split since then has put its stop in new shares.
+       and not exists (select from ledger.order_split s join ledger.corporate_action c on c.id = s.action_id where s.order_id = o.id and c.effective_at > o.triggered_at)`,
   ],
   [
     'T76 what fills now or never has ended as it was placed',
@@ -111,8 +105,15 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
     'T23 a stop that closed was reached by the quote that closed it',
     `select t.id from ledger.trade t where t.status = 'closed' and case t.closed_by
        when 'stop' then case t.side when 'buy' then t.exit_price > t.stop_loss else t.exit_price < t.stop_loss end
-       when 'take_profit' then case t.side when 'buy' then t.exit_price < t.take_profit else t.exit_price > t.take_profit end
+       when 'take_profit' then case t.side when 'buy' then t.exit_price < coalesce((t.targets -> -1 ->> 'price')::bigint, t.take_profit)
+         else t.exit_price > coalesce((t.targets -> -1 ->> 'price')::bigint, t.take_profit) end
        when 'trailing_stop' then t.trailing_distance is null end`,
+  ],
+  [
+    'J16 targets of an open trade and of an order that waits are up to five, and close no more than there is',
+    `select id from (select id, targets, open_lots as lots from ledger.trade where status = 'active' union all
+       select id, targets, lots from ledger.working_order where ended_at is null) o
+     where jsonb_array_length(targets) not between 1 and 5 or lots < (select sum((target ->> 'lots')::bigint) from jsonb_array_elements(targets) e(target))`,
   ],
   [
     'T41 each change of a stop begins where the one before it ended, and the last one is what stands',
@@ -122,14 +123,55 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   ],
   [
     'T48 the sums of what clients have open are those of their trades',
-    `select client_id from (select client_id, symbol, side, count(*) as trades, sum(open_lots) as lots, sum(open_lots::numeric * entry_price) as value, sum(required_margin_left) as required
-         from ledger.trade where status = 'active' group by 1, 2, 3) t full join (select * from ledger.exposure where trades > 0 or lots > 0 or value > 0 or required > 0) o
-         using (client_id, symbol, side) where (t.trades, t.lots, t.value, t.required) is distinct from (o.trades, o.lots, o.value, o.required)`,
+    `select client_id from (select client_id, symbol, side, splits_num, splits_den, count(*) as trades, sum(open_lots) as lots, sum(open_lots::numeric * entry_price) as value, sum(required_margin_left) as required
+         from ledger.trade where status = 'active' group by 1, 2, 3, 4, 5) t full join (select * from ledger.exposure where trades > 0 or lots > 0 or value > 0 or required > 0) o
+         using (client_id, symbol, side, splits_num, splits_den) where (t.trades, t.lots, t.value, t.required) is distinct from (o.trades, o.lots, o.value, o.required)`,
   ],
   [
     'T27 what nights cost is what the house was paid for them',
     `select t.id from ledger.trade t left join (select trade_id, sum(amount) as paid, max(day) as through from ledger.financing group by 1) n on n.trade_id = t.id
      where (t.financed, t.financed_through) is distinct from (coalesce(n.paid, 0), n.through)`,
+  ],
+  [
+    'Q3 a dividend is of an action of the share that had taken effect, for what was open then and never more than was left',
+    `select d.trade_id from ledger.dividend d join ledger.corporate_action c on c.id = d.action_id join ledger.trade t on t.id = d.trade_id
+       left join lateral (select s.lots, a.effective_at from ledger.trade_split s join ledger.corporate_action a on a.id = s.action_id
+         where s.trade_id = t.id and a.effective_at < c.effective_at order by a.effective_at desc limit 1) s on true
+       left join lateral (select coalesce(sum(f.lots) filter (where f.at < d.at), 0) as closed, coalesce(sum(f.lots) filter (where f.at = d.at), 0) as same
+         from ledger.fill f join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id)
+         where f.trade_id = t.id and f.kind = 'close' and q.received_time >= coalesce(s.effective_at, '-infinity')) f on true
+     where c.symbol <> t.symbol or c.type <> 'cash_dividend' or d.at < c.effective_at or t.client_id <> d.client_id
+       or coalesce(s.lots, t.lots) - f.closed - d.lots not between 0 and f.same`,
+  ],
+  [
+    'Q4 nothing of a trade closed at a quote from after its dividend before that was booked, or at one from before it afterwards',
+    `select f.id from ledger.fill f join ledger.trade t on t.id = f.trade_id join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id)
+       join ledger.corporate_action c on c.symbol = t.symbol and c.type = 'cash_dividend' and coalesce(t.held_since, t.opened_at) < c.effective_at
+       left join ledger.dividend d on d.trade_id = t.id and d.action_id = c.id
+     where f.kind = 'close' and case when q.received_time >= c.effective_at then d.at is null or d.at > f.at else d.at < f.at and t.dividends <> 0 end`,
+  ],
+  [
+    'Q9 a split moves no money: nothing is in the journal about it, and no row of it without its trade',
+    `select s.trade_id from ledger.trade_split s left join ledger.trade t on (t.book, t.id, t.client_id) = (s.book, s.trade_id, s.client_id)
+       left join ledger.corporate_action c on (c.id, c.symbol, c.type) = (s.action_id, t.symbol, 'split')
+     where c.id is null or s.at < c.effective_at or coalesce(t.held_since, t.opened_at) >= c.effective_at
+       or exists (select from ledger.entry e where e.subject_id = s.action_id)`,
+  ],
+  [
+    'Q10 nothing of a trade closed at a price of the new shares before its split, or at one of the old shares after it but for what it leaves over',
+    `select f.id from ledger.fill f join ledger.trade t on t.id = f.trade_id join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id)
+       join ledger.corporate_action c on c.symbol = t.symbol and c.type = 'split' and coalesce(t.held_since, t.opened_at) < c.effective_at
+       left join ledger.trade_split s on s.trade_id = t.id and s.action_id = c.id
+     where f.kind = 'close' and case when q.received_time >= c.effective_at then s.at is null or s.at > f.at else s.at < f.at end`,
+  ],
+  [
+    'Q12 no order filled at a price of the new shares before its split, and what a split made of it is of its action',
+    `select o.id from ledger.working_order o join ledger.corporate_action c on c.symbol = o.symbol and c.type = 'split' and o.at < c.effective_at
+       join ledger.trade t on (t.book, t.order_id) = (o.book, o.id) join ledger.quote q on (q.book, q.id) = (t.book, t.entry_quote_id)
+       where q.received_time >= c.effective_at and o.set_at < c.effective_at
+     union all select s.order_id from ledger.order_split s left join ledger.working_order o on (o.book, o.id, o.client_id) = (s.book, s.order_id, s.client_id)
+       left join ledger.corporate_action c on (c.id, c.symbol, c.type) = (s.action_id, o.symbol, 'split')
+       where c.id is null or s.at < c.effective_at or o.at >= c.effective_at or s.lots <> s.lots_before * c.new_rate / c.old_rate`,
   ],
   [
     'I16 the fee that was paid is the fee that was agreed',
@@ -225,7 +267,13 @@ export async function checkInvariants(owner: Pool, feeBpsEver: ReadonlySet<numbe
     const { rows } = await owner.query<Record<string, unknown>>(`${sql} limit 3`);
     if (rows.length > 0) broken.push(`${name}: ${rows.map((row) => Object.values(row).join(' ')).join(', ')}`);
   }
-  broken.push(...(await wrongFees(owner, feeBpsEver)), ...(await wrongMargins(owner)), ...(await wrongNights(owner)));
+  broken.push(
+    ...(await wrongFees(owner, feeBpsEver)),
+    ...(await wrongMargins(owner)),
+    ...(await wrongNights(owner)),
+    ...(await wrongDividends(owner)),
+    ...(await wrongShares(owner)),
+  );
   return broken;
 }
 
@@ -299,7 +347,9 @@ async function wrongNights(owner: Pool): Promise<string[]> {
     select n.trade_id, t.symbol, t.side, n.day::text, n.nights, n.rate_bps, n.lots, n.cost, n.amount, coalesce(c.bid, q.bid) as bid, coalesce(c.ask, q.ask) as ask,
       (select sum(e.cost) from ledger.financing e where e.trade_id = n.trade_id and e.day <= n.day) as accrued,
       (select coalesce(sum(e.amount), 0) from ledger.financing e where e.trade_id = n.trade_id and e.day < n.day) as taken,
-      (select coalesce(sum(l.amount), 0) from ledger.financing l where l.trade_id = n.trade_id and l.day > n.day) as later
+      (select coalesce(sum(l.amount), 0) from ledger.financing l where l.trade_id = n.trade_id and l.day > n.day
+        -- A dividend that was received leaves more to take.
+        and l.at < coalesce((select min(d.at) from ledger.dividend d where d.trade_id = n.trade_id and d.moved > 0 and d.at >= n.at), 'infinity')) as later
     from ledger.financing n join ledger.trade t on t.id = n.trade_id join ledger.quote q on (q.book, q.id) = (n.book, n.quote_id) left join ledger.quote c on (c.book, c.id) = (n.book, n.conversion_quote_id)`);
   return rows
     .filter((row) => {
@@ -316,6 +366,83 @@ async function wrongNights(owner: Pool): Promise<string[]> {
     .map(
       ({ trade_id: id }) => `T90 nights cost notional × their side’s rate × their nights ÷ 365, carried forward: ${id}`,
     );
+}
+
+/** Each dividend again, by code that shares nothing with the product's. */
+async function wrongDividends(owner: Pool): Promise<string[]> {
+  const { rows } = await owner.query<{
+    trade_id: string;
+    side: string;
+    lots: string;
+    rate: string;
+    amount: string;
+    moved: string;
+  }>(`
+    select d.trade_id, t.side, d.lots, c.rate, d.amount, d.moved
+    from ledger.dividend d join ledger.trade t on t.id = d.trade_id join ledger.corporate_action c on c.id = d.action_id`);
+  return rows
+    .filter(({ side, lots, rate, amount, moved }) => {
+      const due = nearest((side === 'buy' ? 1n : -1n) * BigInt(rate) * BigInt(lots), 10n ** 10n);
+      return BigInt(amount) !== due || (due >= 0n ? BigInt(moved) !== due : BigInt(moved) < due || BigInt(moved) > 0n);
+    })
+    .slice(0, 3)
+    .map(({ trade_id: id }) => `Q3 a dividend is its rate × what was open, half to even: ${id}`);
+}
+
+/**
+ * The shares of each trade from its first fill on, by code that shares nothing with the product's: closes at prices of the old shares, then the split, then what
+ * closed at prices of the new ones. A split changes no P/L: new lots at the price divided by the ratio are worth what the old ones were, against what was paid.
+ */
+async function wrongShares(owner: Pool): Promise<string[]> {
+  const { rows } = await owner.query<{
+    id: string;
+    lots: string;
+    open_lots: string;
+    splits: string;
+    side: string;
+    entry: string;
+    steps: [step: 'close' | 'split', lots: string, after: string, now: string, old: string, held: string][] | null;
+  }>(`
+    select t.id, t.lots, t.open_lots, concat(t.splits_num, ':', t.splits_den) as splits, t.side, t.entry_price as entry,
+      (select json_agg(json_build_array(step, lots::text, after::text, new_rate::text, old_rate::text, held) order by moment, step desc) from (
+        select q.received_time as moment, 'close' as step, f.lots, null as after, null as new_rate, null as old_rate, null as held from ledger.fill f
+          join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id) where f.trade_id = t.id and f.kind = 'close'
+        union all select c.effective_at, 'split', s.lots_before, s.lots, c.new_rate, c.old_rate, concat(s.splits_before_num, ':', s.splits_before_den, ' ', s.splits_num, ':', s.splits_den)
+          from ledger.trade_split s join ledger.corporate_action c on c.id = s.action_id where s.trade_id = t.id) x) as steps
+    from ledger.trade t`);
+  return rows
+    .flatMap((trade) => {
+      let open = BigInt(trade.lots);
+      let [num, den] = [1n, 1n];
+      const wrong: string[] = [];
+      for (const [step, lots, after, now, old, held] of trade.steps ?? []) {
+        if (step === 'close') open -= BigInt(lots);
+        else {
+          const before = { lots: open, num, den };
+          [num, den] = [num * BigInt(now), den * BigInt(old)];
+          if (BigInt(lots) !== open || held !== `${before.num}:${before.den} ${num}:${den}`)
+            wrong.push(`Q9 a split follows what was open and the split before it: ${trade.id}`);
+          open = BigInt(after);
+          if (!isWorthTheSame(before, { lots: open, num, den }, [BigInt(now), BigInt(old), BigInt(trade.entry)]))
+            wrong.push(`Q9 a split changes no P/L: ${trade.id}`);
+        }
+      }
+      if (open !== BigInt(trade.open_lots) || trade.splits !== `${num}:${den}`)
+        wrong.push(`I11 fills and splits add up to the lots: ${trade.id}`);
+      return wrong;
+    })
+    .slice(0, 3);
+}
+
+type Shares = { readonly lots: bigint; readonly num: bigint; readonly den: bigint };
+
+/** Gain at a price of the old shares, and at what becomes of that price: (price − entry ÷ held) × lots, as fractions. */
+function isWorthTheSame(before: Shares, after: Shares, [now, old, entry]: [bigint, bigint, bigint]): boolean {
+  return [0n, entry, 7n * entry + 1n].every((price) => {
+    const was = (price * before.num - entry * before.den) * before.lots * after.num * now;
+    const is = (price * old * after.num - entry * after.den * now) * after.lots * before.num;
+    return was === is;
+  });
 }
 
 /** What one statement sees of one client while commands are under way: it must add up at every instant (I26). */

@@ -1,6 +1,8 @@
+import { DIVIDENDS, ORDER_SPLITS, TRADE_SPLITS } from '@clearbook/domain/corporate-actions';
 import type { MoneySettings } from '@clearbook/domain/funding';
 import {
   ACCOUNTS,
+  afterOf,
   type AnyTable,
   type Context,
   type AnyDecision,
@@ -12,9 +14,12 @@ import {
   ReferenceLedger,
 } from '@clearbook/domain/ledger';
 import { type Trade, TRADES } from '@clearbook/domain/positions';
+import { refusedForAction } from './actions.ts';
 import type { Stored } from './order.ts';
 import type { Submission } from './workload.ts';
 import type { World } from './world.ts';
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** An entry as the database should have it, canonical bytes included. */
 type ExpectedEntry = {
@@ -62,6 +67,7 @@ export class Oracle {
       outcomes: [],
     };
     let context: Context | undefined;
+    const booked = new Set<string>();
     for (const stored of order) {
       // One context a batch, as the ledger has it: ids are counted within it.
       if (context?.now.getTime() !== stored.at.getTime()) context = this.#world.contextAt(stored.at);
@@ -72,13 +78,19 @@ export class Oracle {
         throw new Error(`the database holds an answer to nothing that was sent: ${stored.key}`);
       let before = this.reference.entries.length;
       const known = this.reference.decided.length;
-      const outcome = this.reference.execute(submission.command, submission, context);
+      const since = stored.outcome.includes('"corporate_action.first"') ? booked : NONE;
+      const outcome = this.reference.execute(submission.command, submission, context, (state, decision) =>
+        refusedForAction(state, decision, since),
+      );
       change.outcomes.push({ stored, expected: JSON.stringify(outcome) });
       const at = Math.max(this.#lastAt.get(stored.book) ?? 0, stored.at.getTime());
       this.#lastAt.set(stored.book, at);
       for (const decision of this.reference.decided.slice(known)) {
         const added = this.reference.entries.slice(before, before + entriesOf(decision));
         before += added.length;
+        for (const { tradeId } of afterOf(DIVIDENDS, decision.rows)) booked.add(tradeId);
+        for (const { tradeId } of afterOf(TRADE_SPLITS, decision.rows)) booked.add(tradeId);
+        for (const { orderId } of afterOf(ORDER_SPLITS, decision.rows)) booked.add(orderId);
         this.#note(change, decision);
         this.#learn(decision, added[0]?.number ?? null);
         for (const entry of added) {
@@ -104,8 +116,16 @@ export class Oracle {
       const { table, after } = image;
       const trade = imageOf(TRADES, image);
       if (trade) change.trades.add(trade.after.id);
-      if (trade?.before && stopsOf(trade.before) !== stopsOf(trade.after)) this.amendments++;
-      if (trade?.before && trade.after.openLots < trade.before.openLots)
+      const split =
+        trade?.before &&
+        trade.before.splits.num * trade.after.splits.den !== trade.after.splits.num * trade.before.splits.den;
+      if (
+        (split || trade?.before?.openLots === trade?.after.openLots) &&
+        trade?.before &&
+        stopsOf(trade.before) !== stopsOf(trade.after)
+      )
+        this.amendments++;
+      if (!split && trade?.before && trade.after.openLots < trade.before.openLots)
         this.closings.push(closingOf(trade.before, trade.after));
       const keys = change.rows.get(table) ?? new Set();
       change.rows.set(table, keys.add(keyOf(table, after)));
@@ -124,8 +144,9 @@ function closingOf(before: Trade, after: Trade): string {
   return [exitFillId, id, exitPrice, exitQuoteId, exitConversionQuoteId ?? '-', ...moved].join(' ');
 }
 
-function stopsOf({ stopLoss, takeProfit, trailingDistance }: Trade): string {
-  return [stopLoss, takeProfit, trailingDistance].join(' ');
+function stopsOf({ stopLoss, takeProfit, trailingDistance, targets }: Trade): string {
+  const parts = targets?.flatMap(({ price, lots }) => [price, lots]) ?? [];
+  return [stopLoss, takeProfit, trailingDistance, ...parts].join(' ');
 }
 
 /** Canonical bytes by their definition, written a second time: docs/spec says what is in them. */

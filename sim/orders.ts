@@ -2,7 +2,7 @@ import { MARGIN_CALLS } from '@clearbook/domain/actions';
 import { PARTIES } from '@clearbook/domain/ledger';
 import type { Command, State } from '@clearbook/domain/ledger';
 import { conversionPair, dealtQuote, instrument, type Price, priceStep, type Symbol } from '@clearbook/domain/market';
-import type { Trade } from '@clearbook/domain/positions';
+import type { Target, Trade } from '@clearbook/domain/positions';
 import {
   awaited,
   effectiveMarkup,
@@ -17,6 +17,7 @@ import {
   type TriggerClose,
   triggerRate,
 } from '@clearbook/domain/trading';
+import { isInShares } from './actions.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
@@ -86,7 +87,7 @@ export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
       return order && { kind, clientId: ownerOrOther(order.clientId), orderId: order.id };
     }
     case 'fill_order': {
-      const order = draw.order((one) => isWorking(one) && isTriggered(one, dealt(draw, one)));
+      const order = draw.order((one) => isWorking(one) && isPriced(draw, one) && isTriggered(one, dealt(draw, one)));
       return (
         order && { kind, clientId: order.clientId, orderId: order.id, trigger: triggerOf(world, order.symbol, now) }
       );
@@ -110,7 +111,7 @@ export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
     }
     case 'alert_margin': {
       const told = (one: Trade) => draw.state.of(MARGIN_CALLS).has(one.clientId);
-      const trade = draw.trade((one) => isActive(one) && (told(one) || random.chance(0.02)));
+      const trade = draw.trade((one) => isActive(one) && isPriced(draw, one) && (told(one) || random.chance(0.02)));
       return (
         trade && { kind, clientId: trade.clientId, tradeId: trade.id, trigger: triggerOf(world, trade.symbol, now) }
       );
@@ -138,7 +139,7 @@ export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
       );
     }
     case 'record_trailing_peak': {
-      const trade = draw.trade((one) => isActive(one) && one.trailingDistance !== null);
+      const trade = draw.trade((one) => isActive(one) && isPriced(draw, one) && one.trailingDistance !== null);
       return trade && { kind, clientId: trade.clientId, tradeId: trade.id, peak: world.feedQuote(trade.symbol, now) };
     }
     case 'trigger_close': {
@@ -166,7 +167,7 @@ export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
       return trade && { kind, clientId: ownerOrOther(trade.clientId), tradeId: trade.id };
     }
     case 'alert_loss': {
-      const trade = draw.trade((one) => isActive(one) && stepsOf(draw, one) > one.lossStep);
+      const trade = draw.trade((one) => isActive(one) && isPriced(draw, one) && stepsOf(draw, one) > one.lossStep);
       return (
         trade && {
           kind,
@@ -179,7 +180,7 @@ export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
     }
     case 'charge_financing': {
       const day = financingDay(now);
-      const trade = draw.trade((one) => isActive(one) && (one.financedThrough ?? '') < day);
+      const trade = draw.trade((one) => isActive(one) && isPriced(draw, one) && (one.financedThrough ?? '') < day);
       return (
         trade && { kind, clientId: trade.clientId, tradeId: trade.id, day, marks: triggerOf(world, trade.symbol, now) }
       );
@@ -285,6 +286,11 @@ function isActive({ status }: Trade): boolean {
   return status === 'active';
 }
 
+/** The product holds no price of new shares against a row of old ones; what does is refused, and closes below try it. */
+function isPriced({ state, now }: Draw, row: Order | Trade): boolean {
+  return isInShares(state, row, now);
+}
+
 function isOver({ expiresAt }: Order, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
@@ -320,13 +326,25 @@ function inSteps(symbol: Symbol, price: Price): Price {
   return (steps === 0n ? 1n : steps) * step;
 }
 
+/** Up to three parts of a trade, each as far again from a price as the first. */
+function scaleOut(random: Draw['random'], first: Price, price: Price, symbol: Symbol): Target[] {
+  return Array.from({ length: 1 + Number(random.bigBetween(0n, 2n)) }, (_, index) => ({
+    price: inSteps(symbol, first + (first - price) * BigInt(index)),
+    lots: random.bigBetween(1n, 4n),
+  }));
+}
+
 /** Stops and targets on their sides of a price, most of the time. */
 function protections({ random }: Draw, symbol: Symbol, side: 'buy' | 'sell', price: Price) {
   const losing = side === 'buy' ? -1n : 1n;
   const away = (sign: bigint) => inSteps(symbol, price + (sign * price * random.bigBetween(30n, 300n)) / 10_000n);
+  const targets = random.chance(0.3) ? scaleOut(random, away(-losing), price, symbol) : null;
+  const last = targets?.at(-1)?.price ?? price;
   return {
     stopLoss: random.chance(0.4) ? away(random.chance(0.03) ? -losing : losing) : null,
-    takeProfit: random.chance(0.4) ? away(-losing) : null,
+    // Beyond the targets, but for a few that are refused.
+    takeProfit: random.chance(0.4) ? away(-losing) + (random.chance(0.95) ? last - price : 0n) : null,
+    targets,
     trailingDistance: random.chance(0.25) ? inSteps(symbol, (price * random.bigBetween(30n, 300n)) / 10_000n) : null,
   };
 }

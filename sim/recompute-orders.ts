@@ -34,6 +34,10 @@ export type ExportedTrade = {
   readonly shortfall: bigint;
   readonly stopLoss: bigint | null;
   readonly takeProfit: bigint | null;
+  /** The targets of the order that opened it, where none were changed since. */
+  readonly openedWith: readonly { readonly price: bigint; readonly lots: bigint }[];
+  /** What is left of its targets, or was as it closed, nearest first. */
+  readonly targets: readonly { readonly price: bigint; readonly lots: bigint }[];
   readonly closedBy: string | null;
   /** Milliseconds: only later quotes count for its stop and target. */
   readonly protectedAt: number | null;
@@ -144,7 +148,7 @@ export function recomputeOrders(books: Exported): Recomputed {
       differs(`price of ${trade.id}`, fill.price, buys ? quote.ask : quote.bid);
       const dealt = dealtSides(quote, client.markup);
       differs(`mark-up of ${quote.id}`, `${quote.bid} ${quote.ask}`, `${dealt.bid} ${dealt.ask}`);
-      tape.push({ kind: fill.kind, lots: fill.lots, price: fill.price, conversion });
+      tape.push({ kind: fill.kind, lots: fill.lots, price: fill.price, conversion, ratios: [] });
       if (fill.kind === 'open') {
         const needed = recomputeMargin(
           trade.symbol,
@@ -178,6 +182,7 @@ export function recomputeOrders(books: Exported): Recomputed {
     differs(`shortfall of ${trade.id}`, trade.shortfall, shortfall);
     if (client.paidIn + realised + shortfall - financed < 0n) wrong.push(`${trade.id} cost more than there was`);
     counts.triggers += checkClosing(books, trade, fillsOf.get(trade.id) ?? [], client.markup, differs);
+    counts.triggers += checkTargets(books, trade, fillsOf.get(trade.id) ?? [], client.markup, differs);
   }
   for (const order of books.orders) counts.triggers += checkOrder(books, order, fillsOf, differs);
   const orders = new Map(books.orders.map((order) => [order.id, order]));
@@ -294,6 +299,44 @@ function isAt(of: 'limit' | 'stop', side: 'buy' | 'sell', price: bigint, level: 
   return (side === 'buy') === (of === 'limit') ? price <= level : price >= level;
 }
 
+/** Each target closed its lots, or what there was, at the first price of the tape at it or beyond it, where anything was open then. */
+function checkTargets(
+  books: Exported,
+  { id, symbol, side, lots, openedWith, protectedAt }: ExportedTrade,
+  fills: readonly ExportedFill[],
+  markup: bigint,
+  differs: Differs,
+): number {
+  if (protectedAt === null) return 0;
+  const closes = fills
+    .filter(({ kind }) => kind === 'close')
+    .map((fill) => ({ ...fill, at: quoteOf(books, fill.quoteId).at }));
+  const sum = (of: readonly { readonly lots: bigint }[]): bigint => of.reduce((total, each) => total + each.lots, 0n);
+  let checked = 0;
+  for (const target of openedWith) {
+    const first = firstQuote(books, symbol, side === 'buy' ? 'sell' : 'buy', markup, protectedAt, (price) =>
+      isAt(side === 'buy' ? 'stop' : 'limit', 'buy', price, target.price),
+    );
+    if (first === undefined) continue;
+    const open = lots - sum(closes.filter(({ at }) => at < first.at));
+    if (open === 0n) continue;
+    const closed = closes.filter(({ at, price }) => at === first.at && price === first.price);
+    const least = target.lots < open ? target.lots : open;
+    differs(`target of ${id} at ${first.price}`, sum(closed) >= least, true);
+    checked += 1;
+  }
+  return checked;
+}
+
+/** Where a gain closed all that was open: at the take profit, or before it at the last of the targets, which then were for all of it. */
+function endsAt({ side, takeProfit, targets }: ExportedTrade, fills: readonly ExportedFill[]): bigint | null {
+  const [last, end] = [targets.at(-1), fills.toSorted((a, b) => a.at - b.at).at(-1)];
+  if (last === undefined || end === undefined) return takeProfit;
+  const beyond = takeProfit !== null && isAt(side === 'buy' ? 'stop' : 'limit', 'buy', end.price, takeProfit);
+  if (beyond) return takeProfit;
+  return targets.reduce((sum, { lots }) => sum + lots, 0n) === end.lots ? last.price : null;
+}
+
 /** A stop or target closed at the first price of the tape at or beyond it, since it was last set. */
 function checkClosing(
   books: Exported,
@@ -302,7 +345,8 @@ function checkClosing(
   markup: bigint,
   differs: Differs,
 ): number {
-  const level = trade.closedBy === 'stop' ? trade.stopLoss : trade.closedBy === 'take_profit' ? trade.takeProfit : null;
+  const level =
+    trade.closedBy === 'stop' ? trade.stopLoss : trade.closedBy === 'take_profit' ? endsAt(trade, fills) : null;
   if (level === null || trade.protectedAt === null) return 0;
   const last = fills.toSorted((a, b) => a.at - b.at).at(-1);
   const closes = trade.side === 'buy' ? 'sell' : 'buy';

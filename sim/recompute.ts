@@ -10,6 +10,8 @@ export type TapeFill = {
   readonly price: bigint;
   /** Bid and ask of the quote that converted the quote currency into dollars; null where it is the dollar. */
   readonly conversion: { readonly bid: bigint; readonly ask: bigint } | null;
+  /** Of the splits that the price has seen, `new:old` each. */
+  readonly ratios: readonly string[];
 };
 
 /** Σ realised in cents: ±(exit − entry) × lots × lot size in dollars, rounded half to even once over all closes. */
@@ -19,10 +21,11 @@ export function recomputeProfit(symbol: string, side: string, fills: readonly Ta
   let [top, bottom] = [0n, 1n];
   for (const fill of fills) {
     if (fill.kind !== 'close') continue;
-    const gain = side === 'buy' ? fill.price - open.price : open.price - fill.price;
+    const held = sharesHeld(fill.ratios);
+    const gain = (side === 'buy' ? 1n : -1n) * (fill.price * held.num - open.price * held.den);
     // Cents: × 100 for dollars into cents, ÷ 100 for hundredths of a lot.
     let num = gain * fill.lots * unitsOfOneLot(symbol);
-    let den = 10_000_000_000n;
+    let den = 10_000_000_000n * held.num;
     const currency = isPair(symbol) ? symbol.slice(3) : 'USD';
     if (currency !== 'USD') {
       if (fill.conversion === null) throw new Error(`no conversion for ${symbol}`);
@@ -39,6 +42,17 @@ export function recomputeProfit(symbol: string, side: string, fills: readonly Ta
     bottom *= den;
   }
   return nearest(top, bottom);
+}
+
+/** Shares held for each share that was bought. */
+function sharesHeld(ratios: readonly string[]): { num: bigint; den: bigint } {
+  let [num, den] = [1n, 1n];
+  for (const ratio of ratios) {
+    const [now = 0n, old = 0n] = ratio.split(':').map(BigInt);
+    num *= now;
+    den *= old;
+  }
+  return { num, den };
 }
 
 /** Quoted as dollars for one of them; the others as their units for one dollar. */

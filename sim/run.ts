@@ -1,4 +1,5 @@
 import { PROPOSALS } from '@clearbook/domain/proposals';
+import { ORDER_SPLITS } from '@clearbook/domain/corporate-actions';
 import { PACKAGES } from '@clearbook/domain/plans';
 import { TRADES, ORDERS } from '@clearbook/domain/trading';
 import { LOANS } from '@clearbook/domain/loans';
@@ -8,6 +9,7 @@ import { createLedger, type Ledger } from '@clearbook/api/ledger/index.ts';
 import { createPool } from '@clearbook/api/platform/database/pool.ts';
 import type { Outcome } from '@clearbook/domain/ledger';
 import { openUser } from '../apps/api/test/books.ts';
+import { announce, nextAction } from './actions.ts';
 import { compareChange, compareEverything } from './compare.ts';
 import { createFaults, type Pool } from './faults.ts';
 import { checkInvariants, checkSnapshot, prefixHash } from './invariants.ts';
@@ -59,7 +61,15 @@ const STAFF = 6;
 const MAX_ROUND = 600;
 /** Commands between two looks at everything. */
 const FULL_CHECK_EVERY = 25_000;
-const CHANCE = { fault: 0.35, crash: 0.01, settings: 0.05, snapshot: 0.3, apart: 0.3 } as const;
+const CHANCE = {
+  fault: 0.35,
+  crash: 0.01,
+  settings: 0.05,
+  snapshot: 0.3,
+  apart: 0.3,
+  announcing: 0.5,
+  exDate: 0.1,
+} as const;
 
 type Answered = { readonly outcome: Outcome; readonly replayed: boolean } | { readonly error: unknown };
 
@@ -114,6 +124,10 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
 
   while (step < options.steps) {
     clock.jump(pause(random));
+    const { state } = oracle.reference;
+    const action = random.chance(CHANCE.exDate) ? nextAction(state, clock.now()) : undefined;
+    if (action) clock.jump(action.getTime() - clock.now().getTime() + random.between(0, 5_000));
+    if (random.chance(CHANCE.announcing)) await announce(owner, { random, world, state, now: clock.now() });
     if (random.chance(CHANCE.settings)) {
       settings.minimumWithdrawal = BigInt(random.between(0, 10_000));
       settings.withdrawalFeeBps = random.between(0, 500);
@@ -258,15 +272,22 @@ function reachedStates({ reference, closings }: Oracle): Map<string, number> {
   for (const { status } of reference.state.of(DEPOSITS).values()) count(reached, `deposit ${status}`);
   for (const { status } of reference.state.of(WITHDRAWALS).values()) count(reached, `withdrawal ${status}`);
   for (const { status } of reference.state.of(LOANS).values()) count(reached, `loan ${status}`);
-  for (const { status } of reference.state.of(ORDERS).values()) count(reached, `order ${status}`);
+  for (const { status, reason } of reference.state.of(ORDERS).values()) {
+    count(reached, `order ${status}`);
+    if (reason === 'split') count(reached, 'order ended by a split');
+  }
+  for (const _ of reference.state.of(ORDER_SPLITS).values()) count(reached, 'order split');
   for (const { liftedAt } of reference.state.of(HOLDS).values())
     count(reached, liftedAt === null ? 'hold placed' : 'hold lifted');
   for (const { kind, status } of reference.state.of(PROPOSALS).values())
     count(reached, `proposal of ${kind} ${status}`);
   const parts = Map.groupBy(closings, (closing) => closing.split(' ')[1]);
-  for (const { id, status, shortfall, financed } of reference.state.of(TRADES).values()) {
+  for (const { id, status, shortfall, financed, dividends, splits, closedBy } of reference.state.of(TRADES).values()) {
     count(reached, `trade ${status}`);
     if (financed > 0n) count(reached, 'trade financed');
+    if (dividends !== 0n) count(reached, dividends > 0n ? 'trade received dividends' : 'trade paid dividends');
+    if (splits.num !== splits.den) count(reached, 'trade split');
+    if (closedBy === 'split') count(reached, 'trade ended by a split');
     if (shortfall > 0n) count(reached, 'trade with shortfall');
     if ((parts.get(id)?.length ?? 0) > 1) count(reached, 'trade closed in parts');
   }

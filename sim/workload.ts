@@ -26,6 +26,7 @@ import {
 } from '@clearbook/domain/ledger';
 import { conversionPair, instrument, INSTRUMENTS, PRICE_SCALE } from '@clearbook/domain/market';
 import { TRADES, ORDERS, OUTCOMES, effectiveLeverageHundredths, NO_PACKAGE, notional } from '@clearbook/domain/trading';
+import { type Booking, dueBookings, dueOrderBookings } from './actions.ts';
 import { MODULE_WEIGHTS, moduleCommand } from './module-commands.ts';
 import { ORDER_WEIGHTS, orderCommand } from './orders.ts';
 import type { Random } from './random.ts';
@@ -46,7 +47,7 @@ export type Submission = {
 /**
  * What happens every day. Packages and bots' capital come at the start of a site. Copies read a trade of somebody whose row they do not lock, so the
  * order of commits alone does not say what they saw: they have drills and properties of their own. A closed account takes its person away.
- * Dividends come before any close at a later quote, which the watch sees to and two processes at random do not: they have drills of their own as well.
+ * Dividends and splits are booked as soon as they are due, most of them at the beginning of a round, whose closes and changes race with them.
  */
 type Kind = Exclude<
   Command['kind'],
@@ -64,6 +65,9 @@ type Kind = Exclude<
   | 'pay_profit_share'
   | 'close_account'
   | 'pay_dividend'
+  | 'apply_split'
+  | 'apply_split_to_order'
+  | 'cash_in_lieu'
 >;
 
 /** How often each kind is tried. */
@@ -161,6 +165,7 @@ export class Workload {
     // Everybody wants the same money at once.
     const rush = random.chance(0.1) ? this.#client() : undefined;
     const single = random.chance(0.5) ? random.int(2) : undefined;
+    round.push(...this.#bookings(now).slice(0, size));
     while (round.length < size) {
       const process = single ?? random.int(2);
       const again = random.next();
@@ -190,6 +195,21 @@ export class Workload {
       process,
       mayFail,
     };
+  }
+
+  /** What two processes book of the dividends and splits that are due: now and then twice at once, or not in this round. */
+  #bookings(now: Date): Submission[] {
+    const random = this.#random;
+    const { state } = this.#reference;
+    const trades = this.#trades.flatMap((id) => state.of(TRADES).get(id) ?? []);
+    const orders = this.#orders.flatMap((id) => state.of(ORDERS).get(id) ?? []);
+    const due: Booking[] = [...dueBookings(state, trades, this.#world, now), ...dueOrderBookings(state, orders, now)];
+    return due
+      .filter(() => random.chance(0.9))
+      .flatMap(({ command, key }) => {
+        const one = { ...this.#submission(command, random.int(2)), key };
+        return random.chance(0.2) ? [one, { ...one, process: 1 - one.process }] : [one];
+      });
   }
 
   /** The key of one request under the body of another. */

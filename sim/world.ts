@@ -34,7 +34,10 @@ export type World = {
   mid(symbol: Symbol, now: Date): Price;
   /** What the feed said at a moment, without anybody's mark-up. */
   feedQuote(symbol: Symbol, now: Date): FeedQuote;
+  /** From its moment on the share trades at its price divided by the ratio. To be said ahead. */
+  split(split: AheadSplit): void;
 };
+type AheadSplit = { readonly symbol: Symbol; readonly newRate: bigint; readonly oldRate: bigint; readonly at: Date };
 
 /** How long a quote holds. Longer than most batches are apart, so that fills share quotes. */
 const QUOTE_MS = 3_000;
@@ -47,12 +50,17 @@ export function createWorld(seed: number): World {
     INSTRUMENTS.map(({ symbol }) => [symbol, middle(simulatedQuote('anchor', symbol, ANCHOR_TIME))]),
   );
 
+  const splits: AheadSplit[] = [];
+
   function mid(symbol: Symbol, now: Date): Price {
     const bucket = Math.floor(now.getTime() / QUOTE_MS);
     const noise = keyed(seed, indexes.get(symbol) ?? 0, bucket);
     // Mostly within one percent; now and then a gap of up to forty, far beyond what collateral covers.
     const bps = noise % 100 < 94 ? ((noise >>> 8) % 201) - 100 : ((noise >>> 8) % 8_001) - 4_000;
-    return ((anchors.get(symbol) ?? 0n) * BigInt(10_000 + bps)) / 10_000n;
+    const old = ((anchors.get(symbol) ?? 0n) * BigInt(10_000 + bps)) / 10_000n;
+    return splits
+      .filter((one) => one.symbol === symbol && one.at.getTime() <= bucket * QUOTE_MS)
+      .reduce((price, { newRate, oldRate }) => (price * oldRate) / newRate, old);
   }
 
   function feed(symbol: Symbol, now: Date): FeedQuote {
@@ -79,6 +87,7 @@ export function createWorld(seed: number): World {
   return {
     mid,
     feedQuote: feed,
+    split: (one) => void splits.push(one),
     contextAt(now) {
       let made = 0;
       return {

@@ -73,7 +73,7 @@ function filling(orderId: string, ...others: Row[]): CommitCall {
       ...openingRows(
         {
           id: tradeId, client_id: client, symbol: 'EURUSD', side: 'buy', lots: '10', collateral: '200000', required_margin: '100000', leverage_hundredths: 1500,
-          entry_price: FEED.ask.toString(), entry_quote_id: quoteId, opened_at: AT, order_id: orderId,
+          entry_price: FEED.ask.toString(), entry_quote_id: quoteId, opened_at: AT, order_id: orderId, held_since: new Date(OPEN_MARKETS.getTime() + 1),
         }, // prettier-ignore
       ),
       working_order: [ended(orderId, { status: 'filled', trade_id: tradeId, reason: null }), ...others],
@@ -126,6 +126,9 @@ describe('the commit function and linked orders', () => {
     const other = (over: Row) => written(orderRow(a, b, ABOVE), orderRow(b, a, BELOW, over));
     expect(await tryCommit(other({ client_id: stranger }))).toBe('T80');
     expect(await tryCommit(other({ symbol: 'GBPUSD' }))).toBe('T80');
+    // That waits longer, and one that waits for two prices.
+    expect(await tryCommit(other({ time_in_force: 'gtd', expires_at: LATER }))).toBe('T80');
+    expect(await tryCommit(other({ type: 'stop_limit', stop_price: ABOVE }))).toBe('T80');
     const alone = newId();
     expect(await tryCommit(written(orderRow(alone, null, BELOW)))).toBe('accepted');
     expect(await tryCommit({ ...written(orderRow(a, alone, ABOVE, { at: LATER, set_at: LATER })), now: LATER })).toBe('T80'); // prettier-ignore
@@ -137,6 +140,14 @@ describe('the commit function and linked orders', () => {
     const [c] = await pair();
     expect(await tryCommit(written({ id: a, client_id: client, oco_id: null }))).toBe('T21');
     expect(await tryCommit(written({ id: a, client_id: client, oco_id: c }))).toBe('T21');
+    const longer = {
+      client_id: client,
+      set_at: LATER,
+      time_in_force: 'gtd',
+      expires_at: new Date(LATER.getTime() + 1),
+    };
+    const amended = (...ids: string[]) => ({ ...written(...ids.map((id) => ({ id, ...longer }))), now: LATER });
+    expect(await tryCommit(amended(a)), 'one of them waits longer').toBe('T80');
     expect(await tryCommit(written({ id: a, client_id: client, lots: '11' }))).toBe('accepted');
     expect(await tryCommit(written(ended(a, { reason: 'client', lots: '11' }), ended(b)))).toBe('accepted');
   });

@@ -72,7 +72,7 @@ function filling(orderId: string, order: Row, trade: Row = {}): CommitCall {
       quote: [quoteRow()],
       ...openingRows({
         id: tradeId, client_id: client, symbol: 'EURUSD', side: 'buy', lots: '10', collateral: '200000', required_margin: '100000', leverage_hundredths: 1500,
-        entry_price: FEED.ask.toString(), entry_quote_id: `${FEED.id}.m0`, opened_at: AT, order_id: orderId, ...trade,
+        entry_price: FEED.ask.toString(), entry_quote_id: `${FEED.id}.m0`, opened_at: AT, order_id: orderId, held_since: new Date(OPEN_MARKETS.getTime() + 1), ...trade,
       }),
       working_order: [{ ...order, id: orderId, client_id: client, status: 'filled', trade_id: tradeId, ended_at: AT, reason: null }],
     },
@@ -168,6 +168,19 @@ describe('the commit function and how long an order is good for', () => {
     expect(await tryCommit(put({ set_at: seconds(1), expires_at: seconds(99) }))).toBe('accepted');
   });
 
+  it('[T77] what is over by the clock is not amended any more, though nobody has ended it yet', async () => {
+    for (const time_in_force of ['gtd', 'day']) {
+      const id = await waiting({ time_in_force, expires_at: seconds(10) });
+      const put = (at: number, over: Row) => ({
+        now: new Date(seconds(at)),
+        ...{ entries: [], rows: { working_order: [{ id, client_id: client, set_at: seconds(at), ...over }] } },
+      });
+      for (const over of [{ expires_at: seconds(99) }, { lots: '11' }, { time_in_force: 'gtc', expires_at: null }])
+        expect(await tryCommit(put(10, over)), JSON.stringify(over)).toBe('T21');
+      expect(await tryCommit(put(9.999, { lots: '11' }))).toBe('accepted');
+    }
+  });
+
   it('[T76] what fills or ends as it is placed never waits, and is no stop order', async () => {
     const limit = { type: 'limit', stop_price: null };
     for (const time_in_force of ['ioc', 'fok']) {
@@ -195,14 +208,19 @@ describe('the commit function and how long an order is good for', () => {
       symbol: 'EURUSD', side: 'buy', lots: '10', amount: '200000', type: 'limit', at: AT, time_in_force: 'ioc', set_at: AT, limit_price: FEED.ask.toString(), stop_price: null,
       stop_loss: null, take_profit: null, trailing_distance: null, expires_at: null, ...over,
     }); // prettier-ignore
-    expect(await tryCommit(filling(newId(), order({ limit_price: (FEED.ask - 1n).toString() })))).toBe('T76');
-    expect(await tryCommit(filling(newId(), order({ lots: '11' })))).toBe('T76');
-    expect(await tryCommit(filling(newId(), order(), { order_id: null }))).toBe('T76');
+    const now = { held_since: null };
+    expect(await tryCommit(filling(newId(), order())), 'held since before it was opened').toBe('T22');
+    expect(await tryCommit(filling(newId(), order({ limit_price: (FEED.ask - 1n).toString() }), now))).toBe('T76');
+    expect(await tryCommit(filling(newId(), order({ lots: '11' }), now))).toBe('T76');
+    expect(await tryCommit(filling(newId(), order(), { ...now, order_id: null }))).toBe('T76');
     await db.ownerPool.query('update ledger.watch set until = $1', [seconds(120)]);
-    const call = filling(newId(), order({ at: seconds(120), set_at: seconds(120) }), { opened_at: seconds(120) });
+    const call = filling(newId(), order({ at: seconds(120), set_at: seconds(120) }), {
+      ...now,
+      opened_at: seconds(120),
+    });
     expect(await tryCommit({ ...call, now: new Date(seconds(120)) })).toMatch(/^T(20|76)$/);
     await db.ownerPool.query('update ledger.watch set until = null');
-    expect(await tryCommit(filling(newId(), order()))).toBe('accepted');
+    expect(await tryCommit(filling(newId(), order(), now))).toBe('accepted');
   });
 });
 

@@ -76,7 +76,7 @@ function filling(orderId: string, { trade: over = {}, order = {} }: { trade?: Ro
       ...openingRows(
         {
           id: tradeId, client_id: client, symbol: 'EURUSD', side: 'buy', lots: '10', collateral: '200000', required_margin: '100000', leverage_hundredths: 1500,
-          entry_price: FEED.ask.toString(), entry_quote_id: quoteId, opened_at: AT, order_id: orderId, ...over,
+          entry_price: FEED.ask.toString(), entry_quote_id: quoteId, opened_at: AT, order_id: orderId, held_since: new Date(OPEN_MARKETS.getTime() + 1), ...over,
         }, // prettier-ignore
       ),
       ...moved(orderId, { status: 'filled', trade_id: tradeId, reason: null, ...order }).rows,
@@ -147,6 +147,9 @@ describe('the commit function and orders that wait', () => {
   it('[T21] it fills into a trade of its own terms, at its price or beyond, opened by this order and no other', async () => {
     const id = await waiting();
     expect(await tryCommit(filling(id, { trade: { order_id: null } }))).toBe('T21');
+    // And was held since its own quote, no later and for good.
+    for (const held_since of [null, AT, new Date(OPEN_MARKETS.getTime() + 2)])
+      expect(await tryCommit(filling(id, { trade: { held_since } }))).toBe('T22');
     expect(await tryCommit(filling(id, { order: { trade_id: newId() } }))).toBe('T21');
     expect(await tryCommit(filling(id, { trade: { lots: '9' } }))).toBe('T21');
     const other = filling(id);

@@ -128,7 +128,7 @@ export async function brokenCopies(pool: pg.Pool): Promise<string[]> {
     [
       'C1 no mirrored trade is larger than its share',
       `select t.id from ledger.trade t join ledger.copy c on c.id = t.copy_id join ledger.trade l on l.id = t.lead_trade_id
-       where t.lots > div(l.lots::numeric * c.allotment, l.equity_at_open)`,
+       where t.lots::numeric * t.splits_num * l.splits_den * l.equity_at_open > l.lots::numeric * l.splits_num * t.splits_den * c.allotment`,
     ],
     ['C12 nothing waits', 'select number from ledger.copy_task'],
     [

@@ -8,7 +8,7 @@ export function openingRows(trade: Row): Rows {
     trade: [
       {
         open_lots: lots, collateral_left: collateral, required_margin_left: required_margin, status: 'active', realised: 0, realised_exact_num: 0, realised_exact_den: 1,
-        shortfall: 0, financed: 0, accrued: 0, dividends: 0, loss_step: 0, ...trade,
+        shortfall: 0, financed: 0, accrued: 0, dividends: 0, splits_num: 1, splits_den: 1, loss_step: 0, ...trade,
       }, // prettier-ignore
     ],
   };

@@ -133,16 +133,26 @@ export type AdminMarket = z.infer<typeof adminMarket>;
 /** What a company announced for its shares. */
 const announced = {
   id,
-  type: z.enum(['cash_dividend']),
+  type: z.enum(['cash_dividend', 'split']),
   symbol,
-  rate: price,
+  /** Of a dividend. */
+  rate: z.nullable(price),
+  /** Of a split: so many new shares for so many old ones. */
+  new_rate: z.nullable(z.number()),
+  old_rate: z.nullable(z.number()),
   ex_date: day,
   effective_at: time,
   source: z.string(),
   source_time: time,
   recorded_at: time,
 };
-export const corporateAction = z.strictObject({ ...announced, expected: z.nullable(money) });
+export const corporateAction = z.strictObject({
+  ...announced,
+  expected: z.nullable(money),
+  /** What the client has open, and what a split makes of that. */
+  lots_before: z.nullable(z.string()),
+  lots: z.nullable(z.string()),
+});
 export type CorporateAction = z.infer<typeof corporateAction>;
 export const corporateActionList = cursorList(corporateAction);
 export const adminCorporateAction = z.strictObject({
@@ -209,6 +219,8 @@ export const barsQuery = z.strictObject({
   symbols: z.optional(z.string().check(z.maxLength(300, { error: messages.market.barsSymbols(BARS_SYMBOLS_MAX) }))),
   interval: z.enum(['1m', '5m', '15m', '1h', '4h', '1d'], { error: messages.market.badInterval }),
   limit: count(1000),
+  /** Bars from before a split in the shares of now (`split`, where nothing is said), or as they were traded. */
+  adjustment: z.optional(z.enum(['split', 'raw'], { error: messages.market.badAdjustment })),
   /** The time of the first bar of the part before: the next one ends where it begins. */
   cursor: z.optional(z.iso.datetime({ error: messages.common.badCursor })),
   /** Bars that begin before this: where a chart that is scrolled to the left goes on. */

@@ -51,8 +51,20 @@ const expiry = z.iso.datetime({ offset: true, error: messages.order.expiryFormat
 const anyPrice = priceInput(messages.order.priceRequired);
 const optionalPrice = z.optional(z.nullable(anyPrice));
 
+/** A part of a trade that is closed at a price of its own. */
+const target = z.strictObject({ price: anyPrice, lots });
+const optionalTargets = z.optional(
+  z.nullable(z.array(target).check(z.maxLength(5, { error: messages.order.targetsMost('5') }))),
+);
+const targets = z.nullable(z.array(z.strictObject({ price, lots: z.string() })));
+
 /** Left out and null both mean none. */
-const protections = { stop_loss: optionalPrice, take_profit: optionalPrice, trailing_distance: optionalPrice };
+const protections = {
+  stop_loss: optionalPrice,
+  take_profit: optionalPrice,
+  trailing_distance: optionalPrice,
+  targets: optionalTargets,
+};
 
 export const orderType = z.enum(['market', 'limit', 'stop', 'stop_limit'], { error: messages.trade.typeUnknown });
 export const timeInForce = z.enum(['gtc', 'day', 'gtd', 'ioc', 'fok'], { error: messages.order.timeInForce });
@@ -145,10 +157,11 @@ type Classed = {
   stop_loss?: string | null | undefined;
   take_profit?: string | null | undefined;
   trailing_distance?: string | null | undefined;
+  targets?: readonly unknown[] | null | undefined;
 };
 const closing = (body: Classed) => ({
   stop: typeof body.stop_loss === 'string' || typeof body.trailing_distance === 'string',
-  target: typeof body.take_profit === 'string',
+  target: typeof body.take_profit === 'string' || (body.targets ?? []).length > 0,
 });
 
 /** Whoever names a class gets that class or is told why not; whoever names none gets what the order says. */
@@ -281,6 +294,8 @@ export const order = z.strictObject({
   stop_loss: z.nullable(price),
   take_profit: z.nullable(price),
   trailing_distance: z.nullable(price),
+  /** Parts that close at prices of their own once it has filled, nearest first; null where there are none. */
+  targets,
   status: z.enum(['working', 'filled', 'cancelled', 'expired', 'rejected']),
   /** Where it filled. */
   filled_price: z.nullable(price),
@@ -346,11 +361,13 @@ export const cancelledOrders = z.strictObject({
   orders: z.array(z.strictObject({ id, status: z.literal('cancelled') })),
 });
 
-/** All three at once: null removes one. */
+/** The first three at once: null removes one. */
 export const amendTradeBody = z.strictObject({
   stop_loss: z.nullable(anyPrice),
   take_profit: z.nullable(anyPrice),
   trailing_distance: z.nullable(anyPrice),
+  /** Left out, they stay; null and an empty list remove them. */
+  targets: optionalTargets,
 });
 
 /** Which open trades are closed: all, or those of a symbol, at a profit or at a loss at the quote that closes them. */
@@ -432,7 +449,9 @@ export const trade = z.strictObject({
   /** The last closing fill's. */
   exit_quote_id: z.nullable(z.string()),
   closed_at: z.nullable(time),
-  closed_by: z.nullable(z.enum(['client', 'stop', 'take_profit', 'trailing_stop', 'close_out', 'admin', 'copy'])),
+  closed_by: z.nullable(
+    z.enum(['client', 'stop', 'take_profit', 'trailing_stop', 'close_out', 'admin', 'copy', 'split']),
+  ),
   realized_pl: z.nullable(money),
   /** Loss beyond the collateral, which the house bore and the client does not owe. */
   shortfall_covered: z.nullable(money),
@@ -447,6 +466,8 @@ export const trade = z.strictObject({
   take_profit: z.nullable(price),
   trailing_distance: z.nullable(price),
   trailing_stop: z.nullable(price),
+  /** Parts that are closed at prices of their own, nearest first, before the take profit closes what they leave; null where there are none. */
+  targets,
   /** Overnight financing so far: paid out of the collateral. */
   financing: money,
   /** Where it would be closed out by the last known prices; null where no price does that, and once it is closed. */
@@ -502,6 +523,7 @@ const protectionsAtOnce = z.strictObject({
   stop_loss: z.nullable(price),
   take_profit: z.nullable(price),
   trailing_distance: z.nullable(price),
+  targets,
 });
 /** One change of an open trade's stop, target or trailing stop. What it was opened with is what the first one took the place of. */
 export const amendment = z.strictObject({ at: time, before: protectionsAtOnce, after: protectionsAtOnce });
@@ -548,6 +570,22 @@ export const priceExplanation = z.strictObject({
       conversion: z.nullable(explainedQuote),
       formula: z.string(),
       realized_pl: z.nullable(money),
+    }),
+  ),
+  /** Each split that it was held through, oldest first, with what it made of the lots and of the opening price. */
+  splits: z.array(
+    z.strictObject({
+      corporate_action_id: id,
+      new_rate: z.number(),
+      old_rate: z.number(),
+      effective_at: time,
+      source: z.string(),
+      source_time: time,
+      lots_before: z.string(),
+      lots: z.string(),
+      entry_price_before: price,
+      entry_price: price,
+      formula: z.string(),
     }),
   ),
   /** Each charge of overnight financing, oldest first, with what it was charged by. */

@@ -1,4 +1,4 @@
--- Version 21, text 2e7c52448946.
+-- Version 24, text 19086ac8774d.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -7,8 +7,8 @@ select ledger.create_image('time_out', 'ledger.time_out', '{client_id, kind, sta
 select ledger.create_image('quote', 'ledger.quote', '{id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time}');
 select ledger.create_image('quote_second', 'ledger.quote_second', '{quote_id, source, bid, ask, source_time, deviation}');
 select ledger.create_image('financing', 'ledger.financing', '{trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, nights, rate_bps, at}');
-select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, reverses, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, dividends, loss_step, called_level, called_since, closing_lots, closing_since}');
-select ledger.create_image('working_order', 'ledger.working_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, oco_id, at, set_at, ended_at, triggered_at, trigger_quote_id}');
+select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, held_since, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, reverses, equity_at_open, stop_loss, take_profit, trailing_distance, targets, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, dividends, splits_num, splits_den, loss_step, called_level, called_since, closing_lots, closing_since}');
+select ledger.create_image('working_order', 'ledger.working_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, targets, status, expires_at, reason, trade_id, oco_id, at, set_at, ended_at, triggered_at, trigger_quote_id}');
 select ledger.create_image('client_order_id', 'ledger.client_order_id', '{client_id, client_order_id, order_id}');
 select ledger.create_image('margin_call', 'ledger.margin_call', '{client_id, levels, set_at}');
 select ledger.create_image('hold', 'ledger.hold', '{id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note}');
@@ -25,6 +25,8 @@ select ledger.create_image('package', 'ledger.package', '{id, name, price, marku
 select ledger.create_image('purchase', 'ledger.purchase', '{id, client_id, kind, plan_id, name, price, cash_before, markup_before, markup_after, ceiling_before, ceiling_after, percent_before, percent_after, unlimited_before, unlimited_after, at}');
 select ledger.create_image('erasure', 'app.erasure', '{client_id, asked_at}');
 select ledger.create_image('dividend', 'ledger.dividend', '{action_id, trade_id, client_id, lots, amount, moved, at}');
+select ledger.create_image('trade_split', 'ledger.trade_split', '{action_id, trade_id, client_id, lots_before, lots, splits_before_num, splits_before_den, splits_num, splits_den, at}');
+select ledger.create_image('order_split', 'ledger.order_split', '{action_id, order_id, client_id, lots_before, lots, limit_price_before, limit_price, stop_price_before, stop_price, at}');
 select ledger.create_image('verification', 'app.verification', '{user_id, submission, state, decided_at, decided_by}');
 select ledger.create_image('verification_document', 'app.verification_document', '{id, user_id, state, reason, replaced_at}');
 select ledger.create_image('manual_trade', 'ledger.manual_trade', '{id, client_id, trade_id, symbol, side, lots, amount, at}');
@@ -59,6 +61,8 @@ create type ledger.batch_rows as (
   purchase ledger.purchase_image[],
   erasure ledger.erasure_image[],
   dividend ledger.dividend_image[],
+  trade_split ledger.trade_split_image[],
+  order_split ledger.order_split_image[],
   verification ledger.verification_image[],
   verification_document ledger.verification_document_image[],
   manual_trade ledger.manual_trade_image[],
@@ -282,7 +286,7 @@ begin
   perform 1 from unnest(p_rows) a join ledger.trade t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select case when b.id is not null and (a.client_id, a.symbol, a.side, a.lots, a.collateral, a.required_margin, a.leverage_hundredths, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.opened_at, a.copy_id, a.lead_trade_id, a.reverses, a.equity_at_open) is distinct from (b.client_id, b.symbol, b.side, b.lots, b.collateral, b.required_margin, b.leverage_hundredths, b.entry_price, b.entry_quote_id, b.entry_conversion_quote_id, b.order_id, b.worst_price, b.opened_at, b.copy_id, b.lead_trade_id, b.reverses, b.equity_at_open) then 'L7' else ledger.check_trade(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
+    select case when b.id is not null and (a.client_id, a.symbol, a.side, a.lots, a.collateral, a.required_margin, a.leverage_hundredths, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.opened_at, a.held_since, a.copy_id, a.lead_trade_id, a.reverses, a.equity_at_open) is distinct from (b.client_id, b.symbol, b.side, b.lots, b.collateral, b.required_margin, b.leverage_hundredths, b.entry_price, b.entry_quote_id, b.entry_conversion_quote_id, b.order_id, b.worst_price, b.opened_at, b.held_since, b.copy_id, b.lead_trade_id, b.reverses, b.equity_at_open) then 'L7' else ledger.check_trade(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
     from unnest(p_rows) a left join ledger.trade b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
@@ -290,7 +294,7 @@ begin
   end if;
   perform ledger.follow_trade(p_book, p_rows, p_at);
   if v_known > 0 then
-    update ledger.trade t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, open_lots = a.open_lots, collateral = a.collateral, collateral_left = a.collateral_left, required_margin = a.required_margin, required_margin_left = a.required_margin_left, leverage_hundredths = a.leverage_hundredths, status = a.status, entry_price = a.entry_price, entry_quote_id = a.entry_quote_id, entry_conversion_quote_id = a.entry_conversion_quote_id, order_id = a.order_id, worst_price = a.worst_price, realised = a.realised, realised_exact_num = a.realised_exact_num, realised_exact_den = a.realised_exact_den, shortfall = a.shortfall, opened_at = a.opened_at, exit_price = a.exit_price, exit_quote_id = a.exit_quote_id, exit_conversion_quote_id = a.exit_conversion_quote_id, exit_fill_id = a.exit_fill_id, closed_at = a.closed_at, closed_by = a.closed_by, copy_id = a.copy_id, lead_trade_id = a.lead_trade_id, reverses = a.reverses, equity_at_open = a.equity_at_open, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, trailing_peak = a.trailing_peak, protected_at = a.protected_at, trailing_since = a.trailing_since, financed = a.financed, accrued = a.accrued, financed_through = a.financed_through, dividends = a.dividends, loss_step = a.loss_step, called_level = a.called_level, called_since = a.called_since, closing_lots = a.closing_lots, closing_since = a.closing_since
+    update ledger.trade t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, open_lots = a.open_lots, collateral = a.collateral, collateral_left = a.collateral_left, required_margin = a.required_margin, required_margin_left = a.required_margin_left, leverage_hundredths = a.leverage_hundredths, status = a.status, entry_price = a.entry_price, entry_quote_id = a.entry_quote_id, entry_conversion_quote_id = a.entry_conversion_quote_id, order_id = a.order_id, worst_price = a.worst_price, realised = a.realised, realised_exact_num = a.realised_exact_num, realised_exact_den = a.realised_exact_den, shortfall = a.shortfall, opened_at = a.opened_at, held_since = a.held_since, exit_price = a.exit_price, exit_quote_id = a.exit_quote_id, exit_conversion_quote_id = a.exit_conversion_quote_id, exit_fill_id = a.exit_fill_id, closed_at = a.closed_at, closed_by = a.closed_by, copy_id = a.copy_id, lead_trade_id = a.lead_trade_id, reverses = a.reverses, equity_at_open = a.equity_at_open, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, targets = a.targets, trailing_peak = a.trailing_peak, protected_at = a.protected_at, trailing_since = a.trailing_since, financed = a.financed, accrued = a.accrued, financed_through = a.financed_through, dividends = a.dividends, splits_num = a.splits_num, splits_den = a.splits_den, loss_step = a.loss_step, called_level = a.called_level, called_since = a.called_since, closing_lots = a.closing_lots, closing_since = a.closing_since
     from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
@@ -299,8 +303,8 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.trade (book, id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, reverses, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, dividends, loss_step, called_level, called_since, closing_lots, closing_since)
-    select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.open_lots, a.collateral, a.collateral_left, a.required_margin, a.required_margin_left, a.leverage_hundredths, a.status, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.opened_at, a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by, a.copy_id, a.lead_trade_id, a.reverses, a.equity_at_open, a.stop_loss, a.take_profit, a.trailing_distance, a.trailing_peak, a.protected_at, a.trailing_since, a.financed, a.accrued, a.financed_through, a.dividends, a.loss_step, a.called_level, a.called_since, a.closing_lots, a.closing_since
+    insert into ledger.trade (book, id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, held_since, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, reverses, equity_at_open, stop_loss, take_profit, trailing_distance, targets, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, dividends, splits_num, splits_den, loss_step, called_level, called_since, closing_lots, closing_since)
+    select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.open_lots, a.collateral, a.collateral_left, a.required_margin, a.required_margin_left, a.leverage_hundredths, a.status, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.opened_at, a.held_since, a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by, a.copy_id, a.lead_trade_id, a.reverses, a.equity_at_open, a.stop_loss, a.take_profit, a.trailing_distance, a.targets, a.trailing_peak, a.protected_at, a.trailing_since, a.financed, a.accrued, a.financed_through, a.dividends, a.splits_num, a.splits_den, a.loss_step, a.called_level, a.called_since, a.closing_lots, a.closing_since
     from unnest(p_rows) a where v_known = 0 or (select true from ledger.trade b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
@@ -326,7 +330,7 @@ begin
     raise exception 'ledger: a row of working_order breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known > 0 then
-    update ledger.working_order t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, type = a.type, time_in_force = a.time_in_force, limit_price = a.limit_price, stop_price = a.stop_price, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, status = a.status, expires_at = a.expires_at, reason = a.reason, trade_id = a.trade_id, oco_id = a.oco_id, at = a.at, set_at = a.set_at, ended_at = a.ended_at, triggered_at = a.triggered_at, trigger_quote_id = a.trigger_quote_id
+    update ledger.working_order t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, type = a.type, time_in_force = a.time_in_force, limit_price = a.limit_price, stop_price = a.stop_price, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, targets = a.targets, status = a.status, expires_at = a.expires_at, reason = a.reason, trade_id = a.trade_id, oco_id = a.oco_id, at = a.at, set_at = a.set_at, ended_at = a.ended_at, triggered_at = a.triggered_at, trigger_quote_id = a.trigger_quote_id
     from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
@@ -335,8 +339,8 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.working_order (book, id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, oco_id, at, set_at, ended_at, triggered_at, trigger_quote_id)
-    select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.amount, a.type, a.time_in_force, a.limit_price, a.stop_price, a.stop_loss, a.take_profit, a.trailing_distance, a.status, a.expires_at, a.reason, a.trade_id, a.oco_id, a.at, a.set_at, a.ended_at, a.triggered_at, a.trigger_quote_id
+    insert into ledger.working_order (book, id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, targets, status, expires_at, reason, trade_id, oco_id, at, set_at, ended_at, triggered_at, trigger_quote_id)
+    select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.amount, a.type, a.time_in_force, a.limit_price, a.stop_price, a.stop_loss, a.take_profit, a.trailing_distance, a.targets, a.status, a.expires_at, a.reason, a.trade_id, a.oco_id, a.at, a.set_at, a.ended_at, a.triggered_at, a.trigger_quote_id
     from unnest(p_rows) a where v_known = 0 or (select true from ledger.working_order b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
@@ -910,6 +914,78 @@ begin
 end
 $$;
 
+create or replace function ledger.put_trade_split(p_book smallint, p_rows ledger.trade_split_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  perform 1 from unnest(p_rows) a join ledger.trade_split t on t.book = p_book and t.action_id = a.action_id and t.trade_id = a.trade_id order by t.action_id, t.trade_id for no key update of t;
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_trade_split(p_book, b, a, ledger.no_sums(), p_at) as broken, b.action_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.trade_split b on b.book = p_book and b.action_id = a.action_id and b.trade_id = a.trade_id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of trade_split breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.trade_split t set client_id = a.client_id, lots_before = a.lots_before, lots = a.lots, splits_before_num = a.splits_before_num, splits_before_den = a.splits_before_den, splits_num = a.splits_num, splits_den = a.splits_den, at = a.at
+    from unnest(p_rows) a where t.book = p_book and t.action_id = a.action_id and t.trade_id = a.trade_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of trade_split comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.trade_split (book, action_id, trade_id, client_id, lots_before, lots, splits_before_num, splits_before_den, splits_num, splits_den, at)
+    select p_book, a.action_id, a.trade_id, a.client_id, a.lots_before, a.lots, a.splits_before_num, a.splits_before_den, a.splits_num, a.splits_den, a.at
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.trade_split b where b.book = p_book and b.action_id = a.action_id and b.trade_id = a.trade_id) is null;
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_order_split(p_book smallint, p_rows ledger.order_split_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  perform 1 from unnest(p_rows) a join ledger.order_split t on t.book = p_book and t.action_id = a.action_id and t.order_id = a.order_id order by t.action_id, t.order_id for no key update of t;
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_order_split(p_book, b, a, ledger.no_sums(), p_at) as broken, b.action_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.order_split b on b.book = p_book and b.action_id = a.action_id and b.order_id = a.order_id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of order_split breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.order_split t set client_id = a.client_id, lots_before = a.lots_before, lots = a.lots, limit_price_before = a.limit_price_before, limit_price = a.limit_price, stop_price_before = a.stop_price_before, stop_price = a.stop_price, at = a.at
+    from unnest(p_rows) a where t.book = p_book and t.action_id = a.action_id and t.order_id = a.order_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of order_split comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.order_split (book, action_id, order_id, client_id, lots_before, lots, limit_price_before, limit_price, stop_price_before, stop_price, at)
+    select p_book, a.action_id, a.order_id, a.client_id, a.lots_before, a.lots, a.limit_price_before, a.limit_price, a.stop_price_before, a.stop_price, a.at
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.order_split b where b.book = p_book and b.action_id = a.action_id and b.order_id = a.order_id) is null;
+  end if;
+  return v_served;
+end
+$$;
+
 create or replace function ledger.put_verification(p_book smallint, p_rows ledger.verification_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
@@ -1268,6 +1344,12 @@ begin
   end if;
   if p_rows.dividend is not null then
     v_served := v_served + ledger.put_dividend(p_book, p_rows.dividend, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.trade_split is not null then
+    v_served := v_served + ledger.put_trade_split(p_book, p_rows.trade_split, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.order_split is not null then
+    v_served := v_served + ledger.put_order_split(p_book, p_rows.order_split, v_subjects, p_sums, p_at);
   end if;
   if p_rows.verification is not null then
     v_served := v_served + ledger.put_verification(p_book, p_rows.verification, v_subjects, p_sums, p_at);

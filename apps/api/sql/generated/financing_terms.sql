@@ -1,4 +1,4 @@
--- Version 1, text f08b5cbf42fe.
+-- Version 2, text 88ef8d2719a8.
 -- Made from the instruments of packages/domain/src/market, by npm run format. Not to be edited.
 -- What a night of a symbol costs, in basis points a year of either side; base units in a lot; the pair whose mid turns its base into dollars, null for the
 -- dollar, and whether it is quoted the other way round; and the weekday (ISO) that counts three times, with a weekend that counts nothing.
@@ -85,3 +85,8 @@ $$
     ('CRM', 700, 450, 1, 'CRM', false, null::int)
   ) as v(symbol, buy_bps, sell_bps, lot_size, converter, inverse, triple_weekday) where v.symbol = p_symbol
 $$;
+
+-- Whether a symbol is a share: companies pay dividends on those alone, and split them.
+create or replace function ledger.is_share(p_symbol text) returns boolean
+language sql immutable as
+$$ select p_symbol in ('AAPL', 'TSLA', 'AMZN', 'MSFT', 'GOOGL', 'META', 'NVDA', 'BRK.B', 'V', 'JNJ', 'WMT', 'PG', 'JPM', 'DIS', 'NFLX', 'KO', 'PEP', 'XOM', 'CVX', 'INTC', 'CSCO', 'BA', 'IBM', 'MMM', 'GE', 'NKE', 'ORCL', 'ADBE', 'CRM') $$;

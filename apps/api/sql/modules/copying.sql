@@ -1,4 +1,4 @@
--- Version 13, text f25fe793ddcf.
+-- Version 14, text 164698f6540f.
 -- C15: a trader is listed with their card. C10: they leave the list once, and nothing else of them changes.
 create or replace function ledger.check_trader(p_book smallint, b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -150,7 +150,7 @@ begin
   where c.book = new.book and c.id = new.copy_id and c.client_id = new.client_id and c.status = 'active'
     and l.book = ledger.book_of(c.lead_id) and l.id = new.lead_trade_id and l.client_id = c.lead_id
     and l.copy_id is null and l.symbol = new.symbol and l.side = new.side
-    and l.equity_at_open > 0 and new.lots <= div(l.lots::numeric * c.allotment, l.equity_at_open);
+    and l.equity_at_open > 0 and new.lots <= div(l.lots::numeric * l.splits_num * c.allotment, l.splits_den::numeric * l.equity_at_open);
   if not found then
     raise exception 'ledger: a trade that mirrors nothing it may mirror' using errcode = 'CB030';
   end if;
@@ -172,7 +172,9 @@ $$;
 create or replace trigger lead_opened after insert on ledger.trade for each row
   when (new.equity_at_open is not null and new.copy_id is null) execute function ledger.lead_moved();
 create or replace trigger lead_closed after update on ledger.trade for each row
-  when (new.equity_at_open is not null and new.copy_id is null and new.open_lots <> old.open_lots) execute function ledger.lead_moved();
+  when (new.equity_at_open is not null and new.copy_id is null and new.open_lots <> old.open_lots
+    -- Q9: a split is each one's own, and nothing that is followed.
+    and new.splits_num = old.splits_num and new.splits_den = old.splits_den) execute function ledger.lead_moved();
 create or replace trigger mirror_opened after insert on ledger.trade for each row when (new.copy_id is not null) execute function ledger.mirror_opened();
 create or replace trigger mirror_moved after update on ledger.trade for each row
   when (new.copy_id is not null and (new.open_lots is distinct from old.open_lots or new.collateral_left is distinct from old.collateral_left)) execute function ledger.mirror_moved();

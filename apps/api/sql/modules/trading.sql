@@ -1,4 +1,4 @@
--- Version 22, text ee6c1eb70fd7.
+-- Version 29, text 3767d3ec0f90.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -31,7 +31,7 @@ begin
   from ledger.trade t join ledger.quote q on q.book = p_book and q.id = a.quote_id left join ledger.quote c on c.book = p_book and c.id = a.conversion_quote_id
     cross join lateral ledger.financing_terms(t.symbol) f
   where t.book = p_book and t.id = a.trade_id and t.client_id = a.client_id and t.status = 'active' and t.symbol = q.symbol and t.open_lots = a.lots
-    and (t.financed_through is null or t.financed_through < a.day) and least(t.opened_at, t.protected_at) < v_due
+    and (t.financed_through is null or t.financed_through < a.day) and coalesce(t.held_since, t.opened_at) < v_due
     and (a.conversion_quote_id is null or c.id is not null);
   return case when b.trade_id is null and a.at = p_at and p_at >= v_due and v_broken is not null then nullif(v_broken, '') else 'T27' end;
 end
@@ -107,10 +107,21 @@ begin
     when a.order_id is not null and (select o.trade_id from ledger.working_order o where o.book = p_book and o.id = a.order_id) is distinct from a.id then 'T21'
     when f.closed_by is null and a.order_id is null and (select true from ledger.working_order o where o.book = p_book and o.id = a.id) then 'T21'
     when f.closed_by is null and a.protected_at < q.received_time then 'T22'
+    -- What an order that waited opened was held since its quote, whenever that is written down, and anything else since it was opened.
+    when f.closed_by is null and a.held_since is distinct from case when a.order_id is not null then (select q.received_time + interval '1 ms'
+      from ledger.working_order o where o.book = p_book and o.id = a.order_id and o.time_in_force not in ('ioc', 'fok')) end then 'T22'
     -- Q4: a dividend that it was held for is booked before any part of it is closed at a later quote.
-    when f.closed_by is not null and exists (select from ledger.corporate_action c where c.symbol = a.symbol and c.effective_at <= q.received_time
-      and c.effective_at > least(a.opened_at, a.protected_at)
+    when f.closed_by is not null and exists (select from ledger.corporate_action c where c.symbol = a.symbol and c.type = 'cash_dividend' and c.effective_at <= q.received_time
+      and c.effective_at > coalesce(a.held_since, a.opened_at)
       and not exists (select from ledger.dividend d where d.book = p_book and d.action_id = c.id and d.trade_id = a.id)) then 'Q4'
+    -- Q10: nor its split, and by the old shares' quotes only what a split leaves over.
+    when f.closed_by is not null and case when f.closed_by = 'split' then exists (select from ledger.corporate_action c where c.symbol = a.symbol
+        and q.received_time >= c.effective_at and c.type = 'split' and c.effective_at > coalesce(a.held_since, a.opened_at)
+          and not exists (select from ledger.trade_split d where d.book = p_book and d.action_id = c.id and d.trade_id = a.id))
+      else exists (select from ledger.corporate_action c where c.symbol = a.symbol and c.effective_at <= q.received_time and c.type = 'split' and c.effective_at > coalesce(a.held_since, a.opened_at)
+          and not exists (select from ledger.trade_split d where d.book = p_book and d.action_id = c.id and d.trade_id = a.id)) end then 'Q10'
+    when f.closed_by <> 'split' and (a.splits_num, a.splits_den) <> (1, 1) and exists (select from ledger.trade_split d join ledger.corporate_action c on c.id = d.action_id
+      where d.book = p_book and d.trade_id = a.id and c.effective_at > q.received_time) then 'Q10'
     -- Nor is one kept that makes up for a fall which the closing price has not seen.
     when f.closed_by is not null and a.dividends <> 0 and exists (select from ledger.dividend d join ledger.corporate_action c on c.id = d.action_id
       where d.book = p_book and d.trade_id = a.id and c.effective_at > q.received_time) then 'Q4'
@@ -123,7 +134,7 @@ begin
     ) and (select count(*) = 1 from unnest(p_rows) o where o.reverses = a.reverses)) is not true then 'J6'
     when f.closed_by in ('stop', 'take_profit', 'trailing_stop', 'close_out')
       and (q.received_time >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
-        and q.received_time >= case f.closed_by when 'close_out' then least(a.opened_at, a.protected_at)
+        and q.received_time >= case f.closed_by when 'close_out' then coalesce(a.held_since, a.opened_at)
           when 'trailing_stop' then coalesce(a.trailing_since, a.protected_at, a.opened_at) else coalesce(a.protected_at, a.opened_at) end) is not true then 'T22' end)
   into v_broken
   from unnest(p_rows) a cross join lateral (values
@@ -131,8 +142,8 @@ begin
     (a.closed_at, ledger.other_side(a.side), a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.closed_by)
   ) as f(at, side, price, quote_id, conversion_quote_id, closed_by) left join ledger.quote q on q.book = p_book and q.id = f.quote_id
   where f.at = p_at;
-  if v_broken = 'Q4' then
-    raise exception 'ledger: a dividend comes first (Q4)' using errcode = 'CB100', constraint = 'corporate_action_first';
+  if v_broken in ('Q4', 'Q10') then
+    raise exception 'ledger: a dividend or a split comes first (%)', v_broken using errcode = 'CB100', constraint = 'corporate_action_first';
   elsif v_broken is not null then
     raise exception 'ledger: a fill breaks %', v_broken using errcode = 'CB100';
   end if;
@@ -140,6 +151,18 @@ begin
   if exists (select from unnest(p_rows) a where a.dividends <> 0
       and a.dividends is distinct from (select sum(d.moved) from ledger.dividend d where d.book = p_book and d.trade_id = a.id)) then
     raise exception 'ledger: a trade breaks Q3' using errcode = 'CB100';
+  end if;
+  -- Q9: a trade has had no split but those that are recorded of it, the last one last.
+  if exists (select from unnest(p_rows) a where (a.splits_num, a.splits_den) <> (1, 1) and not (
+      exists (select from ledger.trade_split d where d.book = p_book and d.trade_id = a.id and (d.splits_num, d.splits_den) = (a.splits_num, a.splits_den))
+      and not exists (select from ledger.trade_split d where d.book = p_book and d.trade_id = a.id and (d.splits_before_num, d.splits_before_den) = (a.splits_num, a.splits_den)))) then
+    raise exception 'ledger: a trade breaks Q9' using errcode = 'CB100';
+  end if;
+  -- Q10: what its client sets at a split waits for it: nobody could say which shares it means.
+  if exists (select from unnest(p_rows) a where (a.protected_at = p_at or a.closing_since = p_at) and a.opened_at < p_at
+      and exists (select from ledger.corporate_action c where c.symbol = a.symbol and c.effective_at <= p_at and c.type = 'split' and c.effective_at > coalesce(a.held_since, a.opened_at)
+        and not exists (select from ledger.trade_split d where d.book = p_book and d.action_id = c.id and d.trade_id = a.id))) then
+    raise exception 'ledger: a split comes first (Q10)' using errcode = 'CB100', constraint = 'corporate_action_first';
   end if;
 end
 $$;
@@ -155,11 +178,12 @@ $$
     -- L6: a trade's collateral is what its entry moved into margin.
     when (s.entries, s.events, s.client) = (1, @bit.trade_opened, a.client_id) and s.margin = -a.collateral and s.cash = a.collateral
       and (a.status, a.open_lots, a.collateral_left, a.required_margin_left, a.opened_at) = ('active', a.lots, a.collateral, a.required_margin, p_at)
-      and (a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.financed, a.accrued, a.dividends, a.loss_step) = (0, 0, 1, 0, 0, 0, 0, 0)
+      and (a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.financed, a.accrued, a.dividends, a.loss_step, a.splits_num, a.splits_den) = (0, 0, 1, 0, 0, 0, 0, 0, 1, 1)
       and num_nonnulls(a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by, a.financed_through,
         a.closing_lots, a.closing_since, a.trailing_since, a.called_level, a.called_since) = 0
       -- T46: never beyond the worst price that its client named.
-      then case when case a.side when 'buy' then a.entry_price > a.worst_price else a.entry_price < a.worst_price end then 'T46' end
+      then case when case a.side when 'buy' then a.entry_price > a.worst_price else a.entry_price < a.worst_price end then 'T46'
+        when a.targets is not null and ledger.are_targets(a.targets, a.side, a.take_profit, a.lots) is not true then 'J14' end
     else 'L6' end
 $$;
 
@@ -167,11 +191,54 @@ create or replace function ledger.check_change(p_book smallint, b ledger.trade, 
 language sql as
 $$
   select case when b.status <> 'active' then 'L7'
+    when (a.splits_num, a.splits_den) <> (b.splits_num, b.splits_den) then ledger.check_split(b, a, s, p_at)
     else coalesce(
       case when a.dividends <> b.dividends then ledger.check_dividends(b, a, s)
         when (a.financed, a.accrued, a.financed_through) is distinct from (b.financed, b.accrued, b.financed_through) then ledger.check_nights(p_book, b, a, s)
         else ledger.check_movement(b, a, s, '{}') end,
       case when a.open_lots < b.open_lots then ledger.check_close(b, a, p_at) else ledger.check_amendment(b, a, p_at) end) end
+$$;
+
+-- Q9: a split changes what stands in shares and prices of a trade, by the ratio of one that is recorded and has taken effect, and nothing else. That the trade
+-- has not had it is looked at when its row is there (verify_trade).
+create or replace function ledger.check_split(b ledger.trade, a ledger.trade_image, s ledger.subject_sums, p_at timestamptz) returns text
+language sql as
+$$
+  select case when s.entries = 0 and exists (
+    select from ledger.corporate_action c where (c.symbol, c.type) = (b.symbol, 'split') and c.effective_at <= p_at and c.effective_at > coalesce(b.held_since, b.opened_at)
+      and c.effective_at > coalesce(b.protected_at, '-infinity') and (a.splits_num, a.splits_den) = (b.splits_num * c.new_rate, b.splits_den * c.old_rate) and a.open_lots * c.old_rate = b.open_lots * c.new_rate
+      and (a.stop_loss, a.take_profit, a.targets, a.trailing_distance, a.trailing_peak, a.protected_at, a.trailing_since, a.closing_lots, a.closing_since) is not distinct from
+        (nullif(ledger.split_price(b.stop_loss, c), 0), nullif(ledger.split_price(b.take_profit, c), 0), ledger.split_targets(b.targets, b.side, a.take_profit, c),
+        ledger.split_tick(b.trailing_distance, c), ledger.split_tick(b.trailing_peak, c),
+        c.effective_at, case when b.trailing_distance is null then b.trailing_since else c.effective_at end, nullif(b.closing_lots * c.new_rate / c.old_rate, 0),
+        case when b.closing_lots * c.new_rate / c.old_rate > 0 then b.closing_since end)
+    ) and (a.collateral_left, a.required_margin_left, a.status, a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.financed, a.accrued, a.financed_through,
+      a.dividends, a.loss_step, a.called_level, a.called_since, a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by) is not distinct from
+      (b.collateral_left, b.required_margin_left, b.status, b.realised, b.realised_exact_num, b.realised_exact_den, b.shortfall, b.financed, b.accrued, b.financed_through,
+      b.dividends, b.loss_step, b.called_level, b.called_since, b.exit_price, b.exit_quote_id, b.exit_conversion_quote_id, b.exit_fill_id, b.closed_at, b.closed_by)
+    then null else 'Q9' end
+$$;
+
+-- A price of the old shares in those of the new ones, half to even to a share's tick; and of what is one tick at least.
+create or replace function ledger.split_price(p_price bigint, c ledger.corporate_action) returns bigint
+language sql immutable as
+$$
+  select 100000000 * (q + case when 2 * r > d or 2 * r = d and mod(q, 2) = 1 then 1 else 0 end)
+  from (select div(n, d) as q, mod(n, d) as r, d from (select p_price::numeric * c.old_rate as n, c.new_rate::numeric * 100000000 as d) x) y
+$$;
+create or replace function ledger.split_tick(p_price bigint, c ledger.corporate_action) returns bigint
+language sql immutable as
+$$ select case when p_price is not null then greatest(ledger.split_price(p_price, c), 100000000) end $$;
+-- Parts for less than a lot step are left out, those at one tick are one, and none lies at the target of the whole or beyond it.
+create or replace function ledger.split_targets(p_targets jsonb, p_side ledger.side, p_whole bigint, c ledger.corporate_action) returns jsonb
+language sql immutable as
+$$
+  select jsonb_agg(jsonb_build_object('price', price::text, 'lots', lots::text) order by n) from (
+    select price, sum(lots) as lots, min(n) as n from (
+      select ledger.split_tick((target ->> 'price')::bigint, c) as price, (target ->> 'lots')::bigint * c.new_rate / c.old_rate as lots, n
+      from jsonb_array_elements(p_targets) with ordinality e(target, n)
+    ) t where lots > 0 and (p_whole is null or case p_side when 'buy' then price < p_whole else price > p_whole end) group by price
+  ) t
 $$;
 
 -- T47: what nights took of a trade is what they cost together.
@@ -213,6 +280,15 @@ $$
     then null else 'L7' end
 $$;
 
+-- Q11: what is closed is what a split that has taken effect leaves over of the lots. Apart from check_close, which PostgreSQL makes part of the statement that
+-- calls it only while there is no query in it: that is a fifth of what a close costs.
+create or replace function ledger.is_left_over(b ledger.trade, a ledger.trade_image, p_at timestamptz) returns boolean
+language sql as
+$$
+  select exists (select from ledger.corporate_action c where (c.symbol, c.type) = (b.symbol, 'split') and c.effective_at <= p_at
+    and c.effective_at > coalesce(b.held_since, b.opened_at) and c.effective_at > coalesce(b.protected_at, '-infinity') and b.open_lots - a.open_lots = b.open_lots % c.old_rate)
+$$;
+
 -- A part or the whole of a trade is closed.
 create or replace function ledger.check_close(b ledger.trade, a ledger.trade_image, p_at timestamptz) returns text
 language sql as
@@ -224,10 +300,17 @@ $$
     -- T24: what is said to have closed it stood there, on its side of the price that closed it.
     when (case a.closed_by
       when 'stop' then case b.side when 'buy' then a.exit_price <= b.stop_loss else a.exit_price >= b.stop_loss end
-      when 'take_profit' then case b.side when 'buy' then a.exit_price >= b.take_profit else a.exit_price <= b.take_profit end
+      -- J15: all at its take profit; at targets before it, exactly their lots.
+      when 'take_profit' then case b.side when 'buy' then a.exit_price >= b.take_profit else a.exit_price <= b.take_profit end is true and a.open_lots = 0
+        or b.targets is not null and b.open_lots - a.open_lots = ledger.lots_at_targets(b.targets, b.side, a.exit_price)
       when 'trailing_stop' then case b.side when 'buy' then a.exit_price <= greatest(a.trailing_peak, b.trailing_peak) - b.trailing_distance
         else a.exit_price >= least(a.trailing_peak, b.trailing_peak) + b.trailing_distance end
       else true end) is not true then 'T24'
+    -- J16: what of its targets was not reached stays, as far as there is something open for it; a trade that is closed keeps them.
+    when a.targets is distinct from case when a.open_lots = 0 or b.targets is null then b.targets
+      else ledger.targets_left(b.targets, b.side, case a.closed_by when 'take_profit' then a.exit_price end, a.open_lots) end then 'J16'
+    -- Q11: a split leaves over what its ratio does not divide, and no more is closed for it.
+    when a.closed_by = 'split' and not ledger.is_left_over(b, a, p_at) then 'Q11'
     -- T37: the client's own close ends the one that waited; any other leaves of it what is still open.
     when a.closing_lots is distinct from case when b.closing_lots is not null and a.closed_by <> 'client' and a.open_lots > 0 then least(b.closing_lots, a.open_lots) end
       or a.closing_since is distinct from case when a.closed_by <> 'client' and a.open_lots > 0 then b.closing_since end then 'T37' end
@@ -249,11 +332,45 @@ $$
       -- Quotes count for a trailing stop from now on where it is new, and while it stays as it is since the same moment or since its best price.
       -- Nor for a stop or a target, which were set when this batch says or when they were.
       and (a.protected_at is not distinct from b.protected_at or a.protected_at = p_at)
-      and ((a.stop_loss, a.take_profit) is not distinct from (b.stop_loss, b.take_profit) or a.protected_at = p_at)
+      and ((a.stop_loss, a.take_profit, a.targets) is not distinct from (b.stop_loss, b.take_profit, b.targets) or a.protected_at = p_at)
       and (a.trailing_since is not distinct from b.trailing_since or a.trailing_distance is null and a.trailing_since is null
         or a.trailing_since between case when a.trailing_distance = b.trailing_distance then coalesce(b.trailing_since, b.protected_at, b.opened_at) else p_at end and p_at)
       -- T36: a close waits from now on, or as it did: no earlier quote closes by it.
-      and (a.closing_since is null or a.closing_since = p_at or (a.closing_lots, a.closing_since) = (b.closing_lots, b.closing_since))) is not true then 'T25' end
+      and (a.closing_since is null or a.closing_since = p_at or (a.closing_lots, a.closing_since) = (b.closing_lots, b.closing_since))) is not true then 'T25'
+    when a.targets is not null and ledger.are_targets(a.targets, a.side, a.take_profit, a.open_lots) is not true then 'J14' end
+$$;
+
+-- J14: up to five, each a price and its lots, each further than the one before it and the take profit beyond the last, of no more lots together than there are.
+create or replace function ledger.are_targets(p_targets jsonb, p_side ledger.side, p_take_profit bigint, p_lots bigint) returns boolean
+language sql immutable as
+$$
+  select count(*) between 1 and 5 and sum(lots) <= p_lots and bool_and(lots > 0 and price > 0
+    and target = jsonb_build_object('price', price::text, 'lots', lots::text)
+    and coalesce(case p_side when 'buy' then price < further else price > further end, true))
+  from (
+    select target, price, lots, coalesce(lead(price) over (order by n), p_take_profit) as further
+    from jsonb_array_elements(p_targets) with ordinality e(target, n), lateral (values ((target ->> 'price')::bigint, (target ->> 'lots')::bigint)) v(price, lots)
+  ) t
+$$;
+
+-- J15: how many lots the targets up to a closing price are for, together; null for none.
+create or replace function ledger.lots_at_targets(p_targets jsonb, p_side ledger.side, p_price bigint) returns bigint
+language sql immutable as
+$$
+  select sum((target ->> 'lots')::bigint)::bigint from jsonb_array_elements(p_targets) e(target)
+  where case p_side when 'buy' then (target ->> 'price')::bigint <= p_price else (target ->> 'price')::bigint >= p_price end
+$$;
+
+-- J16: what a close leaves of targets, with so many lots open: none up to the price that it was for, and of the others as much as there is, nearest first.
+create or replace function ledger.targets_left(p_targets jsonb, p_side ledger.side, p_reached bigint, p_open bigint) returns jsonb
+language sql immutable as
+$$
+  select jsonb_agg(jsonb_build_object('price', price, 'lots', least(lots, p_open - before)::text) order by n) filter (where before < p_open) from (
+    select n, target ->> 'price' as price, (target ->> 'lots')::bigint as lots,
+      (sum((target ->> 'lots')::bigint) over (order by n))::bigint - (target ->> 'lots')::bigint as before
+    from jsonb_array_elements(p_targets) with ordinality e(target, n)
+    where p_reached is null or case p_side when 'buy' then (target ->> 'price')::bigint > p_reached else (target ->> 'price')::bigint < p_reached end
+  ) t
 $$;
 
 -- What follows from trades as they were and as they are, in one statement. T41: what was set before and since. L8: each part that is closed of one
@@ -265,28 +382,39 @@ declare
   v_most numeric;
 begin
   with moved as materialized (
-    select a.id, a.client_id, a.symbol, a.side, b.id is null as opens, a.open_lots - coalesce(b.open_lots, 0) as lots, a.entry_price, a.realised - b.realised as realised,
+    select a.id, a.client_id, a.symbol, a.side, b.id is null as opens, a.open_lots - coalesce(b.open_lots, 0) as lots, a.splits_num, a.splits_den, a.entry_price,
+      case when (a.splits_num, a.splits_den) <> (b.splits_num, b.splits_den) then b.splits_num end as split_num, b.splits_den as split_den, a.open_lots, b.open_lots as lots_before,
+      a.required_margin_left as required_left, a.realised - b.realised as realised,
       (a.status = 'active')::int - (b.id is not null)::int as trades, a.required_margin_left - coalesce(b.required_margin_left, 0) as required,
       a.exit_fill_id, a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.stop_loss, a.take_profit, a.trailing_distance,
-      b.stop_loss as stop_loss_before, b.take_profit as take_profit_before, b.trailing_distance as trailing_distance_before
+      b.stop_loss as stop_loss_before, b.take_profit as take_profit_before, b.trailing_distance as trailing_distance_before, a.targets, b.targets as targets_before
     from unnest(p_rows) a left join ledger.trade b on b.book = p_book and b.id = a.id
   ), amended as (
-    insert into ledger.trade_amendment (book, trade_id, at, stop_loss_before, take_profit_before, trailing_distance_before, stop_loss, take_profit, trailing_distance)
-    select p_book, id, p_at, stop_loss_before, take_profit_before, trailing_distance_before, stop_loss, take_profit, trailing_distance from moved
-    where not opens and (stop_loss, take_profit, trailing_distance) is distinct from (stop_loss_before, take_profit_before, trailing_distance_before)
+    insert into ledger.trade_amendment (book, trade_id, at, stop_loss_before, take_profit_before, trailing_distance_before, targets_before,
+      stop_loss, take_profit, trailing_distance, targets)
+    select p_book, id, p_at, stop_loss_before, take_profit_before, trailing_distance_before, targets_before, stop_loss, take_profit, trailing_distance, targets from moved
+    -- J19: what a close leaves of its targets is no change of them.
+    where not opens and (lots = 0 or split_num is not null) and (stop_loss, take_profit, trailing_distance, targets)
+      is distinct from (stop_loss_before, take_profit_before, trailing_distance_before, targets_before)
   ), closed as (
     insert into ledger.closing_fill (book, id, trade_id, client_id, side, lots, price, quote_id, conversion_quote_id, realised, at)
-    select p_book, exit_fill_id, id, client_id, ledger.other_side(side), -lots, exit_price, exit_quote_id, exit_conversion_quote_id, realised, p_at from moved where lots < 0
+    select p_book, exit_fill_id, id, client_id, ledger.other_side(side), -lots, exit_price, exit_quote_id, exit_conversion_quote_id, realised, p_at from moved where lots < 0 and split_num is null
   ), d as materialized (
-    select client_id, symbol, side, sum(trades) as trades, sum(lots) as lots, sum(lots::numeric * entry_price) as value, sum(required) as required, bool_or(opens) as opens
-    from moved where lots <> 0 group by 1, 2, 3
+    select client_id, symbol, side, splits_num, splits_den, sum(trades) as trades, sum(lots) as lots, sum(lots::numeric * entry_price) as value, sum(required) as required, bool_or(opens) as opens
+    from (
+      select client_id, symbol, side, splits_num, splits_den, trades, lots, entry_price, required, opens from moved where lots <> 0 and split_num is null
+      -- Q9: a split takes a trade from the sums of those that had none to the sums of those that had it.
+      union all select client_id, symbol, side, splits_num, splits_den, 1, open_lots, entry_price, required_left, opens from moved where split_num is not null
+      union all select client_id, symbol, side, split_num, split_den, -1, -lots_before, entry_price, -required_left, opens from moved where split_num is not null
+    ) m group by 1, 2, 3, 4, 5
   ), known as (
     update ledger.exposure o set trades = o.trades + d.trades, lots = o.lots + d.lots, value = o.value + d.value, required = o.required + d.required
-    from d where o.book = p_book and (o.client_id, o.symbol, o.side) = (d.client_id, d.symbol, d.side) returning o.client_id, o.symbol, o.side
+    from d where o.book = p_book and (o.client_id, o.symbol, o.side, o.splits_num, o.splits_den) = (d.client_id, d.symbol, d.side, d.splits_num, d.splits_den)
+    returning o.client_id, o.symbol, o.side, o.splits_num, o.splits_den
   ), added as (
-    insert into ledger.exposure (book, client_id, symbol, side, trades, lots, value, required)
-    select p_book, client_id, symbol, side, trades, lots, value, required from d
-    where (client_id, symbol, side) not in (select client_id, symbol, side from known)
+    insert into ledger.exposure (book, client_id, symbol, side, splits_num, splits_den, trades, lots, value, required)
+    select p_book, client_id, symbol, side, splits_num, splits_den, trades, lots, value, required from d
+    where (client_id, symbol, side, splits_num, splits_den) not in (select client_id, symbol, side, splits_num, splits_den from known)
   )
   -- A statement reads the sums as they were.
   select max(trades) into v_most from (
@@ -304,6 +432,9 @@ create or replace function ledger.check_working_order(p_book smallint, b ledger.
 language plpgsql as
 $$
 begin
+  if a.targets is not null and ledger.are_targets(a.targets, a.side, a.take_profit, a.lots) is not true then
+    return 'J14';
+  end if;
   if b.id is null then
     return case when ((a.at, a.set_at) = (p_at, p_at) and a.triggered_at is null
         and a.type = case when a.stop_price is null then 'limit'::ledger.order_type when a.limit_price is null then 'stop' else 'stop_limit' end
@@ -313,6 +444,11 @@ begin
       when a.time_in_force not in ('ioc', 'fok') then case when a.status = 'working' and num_nonnulls(a.reason, a.trade_id, a.ended_at) = 0 then null else 'T20' end
       when (a.type = 'limit' and a.ended_at = p_at and case a.status when 'filled' then a.reason is null and ledger.is_filled(p_book, a, p_at)
         else a.status = 'cancelled' and a.reason is not null and a.trade_id is null end) is not true then 'T76' end;
+  end if;
+  -- Q10: what its client changes at a split waits for it: nobody could say which shares it means.
+  if a.set_at = p_at and exists (select from ledger.corporate_action c where (c.symbol, c.type) = (a.symbol, 'split') and c.effective_at <= p_at and c.effective_at > b.set_at)
+    and not ledger.is_converted(b, a, p_at) then
+    raise exception 'ledger: a split comes first (Q10)' using errcode = 'CB100', constraint = 'corporate_action_first';
   end if;
   return case
     -- T74: its stop is reached once, by a quote of its own time that was there, and by nothing that changes the order as well.
@@ -324,7 +460,9 @@ begin
     and a.type = case when a.stop_price is null then 'limit'::ledger.order_type when a.limit_price is null then 'stop' else 'stop_limit' end
     -- No quote from before it was placed or changed fills it.
     and (a.set_at = p_at and a.status = 'working' and (b.triggered_at is null or a.stop_price = b.stop_price)
-        and (a.expires_at is null or a.expires_at > p_at or a.expires_at = b.expires_at)
+        -- T77: what is over by the clock only ends.
+        and (a.expires_at is null or a.expires_at > p_at) and (b.expires_at is null or b.expires_at > p_at)
+      or b.set_at < a.set_at and a.status = 'working' and ledger.is_converted(b, a, p_at)
       or (a.lots, a.amount, a.set_at, a.time_in_force) = (b.lots, b.amount, b.set_at, b.time_in_force)
         and (a.limit_price, a.stop_price, a.expires_at) is not distinct from (b.limit_price, b.stop_price, b.expires_at))
     and case when a.status = 'filled' then ledger.is_filled(p_book, a, p_at) else a.trade_id is null end) is not true then 'T21' end;
@@ -341,11 +479,25 @@ begin
     select 1 from ledger.trade t join ledger.quote q on q.book = p_book and q.id = t.entry_quote_id
     where t.book = p_book and (t.id, t.order_id, t.client_id, t.symbol, t.side, t.lots, t.collateral) = (o.trade_id, o.id, o.client_id, o.symbol, o.side, o.lots, o.amount)
       and q.received_time >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
+      -- Q10: at no quote of the new shares while it waits for old ones.
+      and not exists (select from ledger.corporate_action c where (c.symbol, c.type) = (o.symbol, 'split') and c.effective_at > o.set_at and c.effective_at <= q.received_time)
       and (o.time_in_force in ('ioc', 'fok') or q.received_time >= greatest(o.set_at, o.triggered_at))
       and (o.expires_at is null or q.received_time < o.expires_at) and (o.type <> 'stop_limit' or o.triggered_at is not null)
       and case when (o.side = 'buy') = (o.limit_price is not null) then t.entry_price <= coalesce(o.limit_price, o.stop_price)
         else t.entry_price >= coalesce(o.limit_price, o.stop_price) end);
 end
+$$;
+
+-- Q12: a split that is recorded and has taken effect says what a waiting order waits for in new shares, and since when; that it is said of it, and once, is
+-- looked at when its row is there (verify_working_order).
+create or replace function ledger.is_converted(b ledger.working_order, a ledger.working_order_image, p_at timestamptz) returns boolean
+language sql as
+$$
+  select (a.amount, a.time_in_force) = (b.amount, b.time_in_force) and a.expires_at is not distinct from b.expires_at and exists (
+    select from ledger.corporate_action c where (c.symbol, c.type, c.effective_at) = (b.symbol, 'split', a.set_at) and c.effective_at <= p_at
+      and a.lots = b.lots * c.new_rate / c.old_rate and (a.limit_price, a.stop_price, a.stop_loss, a.take_profit, a.targets, a.trailing_distance) is not distinct from
+        (ledger.split_tick(b.limit_price, c), ledger.split_tick(b.stop_price, c), nullif(ledger.split_price(b.stop_loss, c), 0), nullif(ledger.split_price(b.take_profit, c), 0),
+        ledger.split_targets(b.targets, b.side, a.take_profit, c), ledger.split_tick(b.trailing_distance, c)))
 $$;
 
 -- T74: the quote that is said to have reached a stop-limit order's stop is on the tape, of its symbol and time, and reached it.
@@ -372,16 +524,17 @@ end
 $$;
 
 -- T80: of two orders that cancel one another both wait or both have ended, at the same moment, and one at most has filled. They are of one client and one
--- symbol, and were placed together. T81: of one quote that reached both, the one with the smaller id fills. Batches without such orders ask for nothing.
+-- symbol, were placed together for as long, and neither is a stop-limit order. T81: of one quote that reached both, the one with the smaller id fills. Batches without such orders ask for nothing.
 create or replace function ledger.verify_working_order(p_book smallint, p_rows ledger.working_order_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 declare
   v_broken text;
 begin
-  select min(case when (o.oco_id, o.client_id, o.symbol, o.at) is distinct from (a.id, a.client_id, a.symbol, a.at)
+  select min(case when (o.oco_id, o.client_id, o.symbol, o.at, o.time_in_force, o.expires_at)
+        is distinct from (a.id, a.client_id, a.symbol, a.at, a.time_in_force, a.expires_at) or 'stop_limit' in (a.type, o.type)
       or o.ended_at is distinct from a.ended_at or a.status = 'filled' and (o.status, o.reason) is distinct from ('cancelled', 'oco') then 'T80'
-    when a.status = 'filled' and o.id < a.id and num_nonnulls(o.limit_price, o.stop_price) = 1 and exists (
+    when a.status = 'filled' and o.id < a.id and exists (
       select 1 from ledger.trade t join ledger.quote q on q.book = p_book and q.id = t.entry_quote_id
       where t.book = p_book and t.id = a.trade_id and q.received_time >= o.set_at
         and case o.side when 'buy' then case when o.limit_price is null then q.ask >= o.stop_price else q.ask <= o.limit_price end
@@ -390,6 +543,12 @@ begin
   from unnest(p_rows) a left join ledger.working_order o on o.book = p_book and o.id = a.oco_id where a.oco_id is not null;
   if v_broken is not null then
     raise exception 'ledger: one of two linked orders breaks %', v_broken using errcode = 'CB100';
+  end if;
+  -- Q12: what waits since a split that it was there for had it.
+  if exists (select from unnest(p_rows) a where a.at < a.set_at and a.status = 'working' and exists (select from ledger.corporate_action c
+      where (c.symbol, c.type, c.effective_at) = (a.symbol, 'split', a.set_at)
+        and not exists (select from ledger.order_split d where d.book = p_book and d.action_id = c.id and d.order_id = a.id))) then
+    raise exception 'ledger: an order breaks Q12' using errcode = 'CB100';
   end if;
 end
 $$;

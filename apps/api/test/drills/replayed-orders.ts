@@ -357,6 +357,8 @@ class Run {
     return {
       stopLoss: random.chance(0.4) ? away(losing) : null,
       takeProfit: random.chance(0.4) ? away(-losing) : null,
+      // Before the take profit, or refused.
+      targets: random.chance(0.15) ? [{ price: away(-losing), lots: random.bigBetween(1n, 5n) }] : null,
       trailingDistance: random.chance(0.25) ? inSteps(symbol, (price * random.bigBetween(10n, 100n)) / 10_000n) : null,
     };
   }
@@ -480,7 +482,9 @@ class Run {
       `select id, symbol, bid, ask, feed_bid, feed_ask, ${MS('received_time')} as at from ledger.quote`,
     );
     const { rows: trades } = await pool.query<Texts>(
-      `select id, client_id, symbol, side, lots, collateral, required_margin, realised, financed, shortfall, stop_loss, take_profit,
+      `select id, client_id, symbol, side, lots, collateral, required_margin, realised, financed, shortfall, stop_loss, take_profit, targets::text,
+         (select o.targets::text from ledger.working_order o where o.id = order_id
+           and not exists (select from ledger.trade_amendment a where a.trade_id = trade.id)) as opened_with,
          case when status = 'closed' then closed_by end as closed_by, ${MS('protected_at')} as protected_at from ledger.trade order by id`,
     );
     const { rows: fills } = await pool.query<Texts>(
@@ -557,11 +561,17 @@ function sideOf(text: string | null | undefined): 'buy' | 'sell' {
   return text === 'sell' ? 'sell' : 'buy';
 }
 
+function targetsFrom(text: string | null | undefined): ExportedTrade['targets'] {
+  const stored = JSON.parse(text ?? '[]') as { price: string; lots: string }[];
+  return stored.map(({ price, lots }) => ({ price: BigInt(price), lots: BigInt(lots) }));
+}
+
 function exportedTrade(t: Texts): ExportedTrade {
   return {
     id: t['id'] ?? '', clientId: t['client_id'] ?? '', symbol: t['symbol'] ?? '', side: sideOf(t['side']), lots: big(t['lots']), collateral: big(t['collateral']),
     requiredMargin: big(t['required_margin']), realised: big(t['realised']), financed: big(t['financed']), shortfall: big(t['shortfall']),
     stopLoss: bigOrNull(t['stop_loss']), takeProfit: bigOrNull(t['take_profit']), closedBy: t['closed_by'] ?? null, protectedAt: msOrNull(t['protected_at']),
+    targets: targetsFrom(t['targets']), openedWith: targetsFrom(t['opened_with']),
   }; // prettier-ignore
 }
 

@@ -163,6 +163,8 @@ export const tradeWords = {
   formula: 'Formula',
   nightOf: (day: string, nights: number) =>
     nights === 1 ? `Overnight financing, ${day}` : `Overnight financing, ${day}, ${nightsWord(nights)}`,
+  splitOf: (ratio: string, at: string) => `${ratio} split, ${at}`,
+  splitChange: (before: string, after: string) => `${before} before, ${after} after`,
   nightRate: 'Rate',
   percentYear: (percent: string) => `${percent}% a year`,
   nightTaken: 'Taken from the collateral',
@@ -176,6 +178,7 @@ export const tradeWords = {
     take_profit: 'Take profit',
     trailing_stop: 'Trailing stop',
     close_out: 'Margin close-out',
+    split: 'Share split',
     admin: 'Staff',
     copy: 'The trader you copy',
   },

@@ -52,16 +52,20 @@ export class ReferenceLedger {
     if (kind === 'client') this.state.of(TALLIES).set(id, NO_TALLY);
   }
 
+  /** `refused`: whether the database alone has a reason against a decision, from what is in the books before it. */
   execute(
     command: Command,
     key: { readonly actorId: string; readonly key: string; readonly requestHash: string },
     context: Context,
+    refused: (state: State, decision: AnyDecision) => Outcome | undefined = () => undefined,
   ): Outcome {
     const slot = `${key.actorId} ${key.key}`;
     const known = this.#answers.get(slot);
     if (known) return known.hash === key.requestHash ? known.outcome : refuse('key.reused').outcome;
     for (const { decision: night } of chargeNightsFirst(this.state, command, context)) this.#take(night);
-    const decision = this.#creditedOnce(decide(this.state, command, context));
+    let decision = this.#creditedOnce(decide(this.state, command, context));
+    const outcome = refused(this.state, decision);
+    if (outcome !== undefined) decision = { outcome };
     apply(this.state, decision, context.now);
     this.#take(decision);
     this.#answers.set(slot, { hash: key.requestHash, outcome: decision.outcome });

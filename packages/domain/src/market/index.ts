@@ -7,6 +7,7 @@ export * from './market-time.ts';
 export * from './instruments.ts';
 export * from './markup.ts';
 export * from './price.ts';
+export * from './price-actions.ts';
 export * from './quote.ts';
 export * from './replay.ts';
 export * from './simulated.ts';

@@ -159,6 +159,22 @@ describe('prices of several sources', () => {
     expect(shown(book, 'EURUSD', NOON + 79 * SECOND + 1)).toBe('1.1001');
   });
 
+  it('[M61] a share opens at a quarter after a split, whichever source speaks first, and nothing is set aside', () => {
+    const closing = Date.parse('2026-11-18T20:59:59Z');
+    const opens = Date.parse('2026-11-19T14:30:00Z');
+    for (const [one, other] of [
+      ['first', 'second'],
+      ['second', 'first'],
+    ] as const) {
+      const book = new LiveBook(ranking);
+      book.offer('first', tick('AAPL', '400', closing));
+      book.offer('second', tick('AAPL', '400', closing));
+      expect(book.offer(one, tick('AAPL', '100', opens))).toBe('accepted');
+      book.offer(other, tick('AAPL', '100.1', opens + SECOND));
+      expect(book.reading('AAPL', opens + SECOND).state).toBe('good');
+    }
+  });
+
   it('[M39] a quote knows what the second source said, and how far away that is', () => {
     const book = new LiveBook(ranking);
     book.offer('first', tick('EURUSD', '1.1', NOON));

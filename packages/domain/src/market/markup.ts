@@ -1,4 +1,6 @@
 import { instrument, type Width } from './instruments.ts';
+import type { Price } from './price.ts';
+import { restated } from './price-actions.ts';
 import { type DealtQuote, type FeedQuote, widened } from './quote.ts';
 
 /** Largest mark-up that can be configured: ten pips or one percent. */
@@ -11,14 +13,10 @@ export const MAX_MARKUP: Width = 100;
  */
 export function dealtQuote(feed: FeedQuote, markup: Width): DealtQuote {
   if (!Number.isInteger(markup) || markup < 0 || markup > MAX_MARKUP) throw new RangeError('mark-up out of range');
-  const { bid, ask } = widened(instrument(feed.symbol), feed, markup);
-  return {
-    ...feed,
-    id: `${feed.id}.m${markup}`,
-    bid,
-    ask,
-    feedBid: feed.bid,
-    feedAsk: feed.ask,
-    markup: ask - bid - (feed.ask - feed.bid),
-  };
+  const { shares, ...quote } = feed;
+  const dealt = widened(instrument(feed.symbol), feed, markup);
+  // Divided after its mark-up: what is held is then worth what it was before the split.
+  const now = (price: Price): Price => (shares === undefined ? price : restated(price, shares));
+  const [bid, ask, feedBid, feedAsk] = [now(dealt.bid), now(dealt.ask), now(feed.bid), now(feed.ask)];
+  return { ...quote, id: `${feed.id}.m${markup}`, bid, ask, feedBid, feedAsk, markup: ask - bid - (feedAsk - feedBid) };
 }

@@ -16,6 +16,8 @@ export type FeedQuote = {
   readonly receivedTime: Date;
   /** What another source said at that moment, where there is one: stored beside the quote that a fill used. */
   readonly second?: SecondPrice;
+  /** Set where it stands from before a split: so many shares of now are one that it priced. It values what is held and fills nothing. */
+  readonly shares?: Fraction;
 };
 
 /** The last price of a second source when a quote was made. */

@@ -11,6 +11,7 @@ import {
 import { keyFrom } from './keyed-random.ts';
 import { lastMarketDay, type MarketDay, spreadTenths, WIDEST_TENTHS } from './market-time.ts';
 import type { Price } from './price.ts';
+import { type ActionsOf, NO_ACTIONS, type PriceAction } from './price-actions.ts';
 import type { FeedQuote } from './quote.ts';
 import { type Search, SessionPath } from './session-path.ts';
 import { COINS, COMMON_VOLATILITY, CURRENCIES, SHARES } from './simulated-anchors.ts';
@@ -57,8 +58,11 @@ const SQRT_DAYS = { crypto: 19.111_514_853_6, forex: 16.152_399_0, stock: 16.152
 /**
  * price = anchor × e^(a·A(t) + b·B(t)), where A and B are free walks of the seed that begin at nought with the market. A forex pair takes the walks of its
  * two currencies, a coin or share its own and that of its class. Work that depends on the seed alone is done here once.
+ *
+ * A share's price is divided by a split and falls by a dividend, from the first session after it on: the walk goes on as it would, from a lower anchor. So it is
+ * still a function of time, and without such actions not a bit of it changes.
  */
-export function createSimulation(seed: string): Simulation {
+export function createSimulation(seed: string, actionsOf: ActionsOf = NO_ACTIONS): Simulation {
   const factors = new Map<string, Factor>();
   const factor = (of: Instrument['class'], name: string): Factor => {
     const known = factors.get(name);
@@ -73,11 +77,23 @@ export function createSimulation(seed: string): Simulation {
   };
   const recipes = new Map<Symbol, Recipe>(INSTRUMENTS.map((of) => [of.symbol, recipeOf(of, factor)]));
 
-  const recipeFor = (symbol: Symbol): Recipe => recipes.get(symbol) ?? recipeOf(instrument(symbol), factor);
+  const eras = new Map<Symbol, { readonly actions: readonly PriceAction[]; readonly eras: readonly Era[] }>();
+
+  const recipeFor = (symbol: Symbol, day: MarketDay): Recipe => {
+    const recipe = recipes.get(symbol) ?? recipeOf(instrument(symbol), factor);
+    const actions = actionsOf(symbol);
+    if (actions.length === 0) return recipe;
+    let known = eras.get(symbol);
+    if (known?.actions !== actions) {
+      known = { actions, eras: erasOf(recipe, actions) };
+      eras.set(symbol, known);
+    }
+    return known.eras.findLast(({ fromMs }) => fromMs <= day.opensAtMs)?.recipe ?? recipe;
+  };
 
   const at = (symbol: Symbol, timeMs: number): { recipe: Recipe; second: number; timeMs: number; sides: Sides } => {
-    const recipe = recipeFor(symbol);
-    const day = lastMarketDay(recipe.of.class, timeMs);
+    const day = lastMarketDay(instrument(symbol).class, timeMs);
+    const recipe = recipeFor(symbol, day);
     const second = Math.min(Math.floor((timeMs - day.opensAtMs) / SIMULATED_TICK_MS), day.seconds - 1);
     recipe.path.enter(day);
     const sides = sidesOf(recipe, day, second, recipe.path.at(second));
@@ -103,7 +119,7 @@ export function createSimulation(seed: string): Simulation {
       return price(recipe, 2 * sides.bid + sides.spread);
     },
     stretch(symbol, day, fromSecond, toSecond) {
-      const recipe = recipeFor(symbol);
+      const recipe = recipeFor(symbol, day);
       const { path } = recipe;
       path.enter(day);
       const search = { from: fromSecond, to: toSecond, ...figures(recipe, day, fromSecond, toSecond) };
@@ -120,6 +136,31 @@ export function createSimulation(seed: string): Simulation {
 /** One quote. To ask for many, keep a `createSimulation`, which derives the keys only once. */
 export function simulatedQuote(seed: string, symbol: Symbol, timeMs: number): FeedQuote {
   return createSimulation(seed).quote(symbol, timeMs);
+}
+
+/** How a share's price is made from an action on. */
+type Era = { readonly fromMs: number; readonly recipe: Recipe };
+
+/** A share keeps at least this part of its price, whatever it pays. */
+const LEAST_KEPT = 0.5;
+
+/** One for each action, in their order: a later dividend falls from what earlier actions left of the price. */
+function erasOf(first: Recipe, actions: readonly PriceAction[]): Era[] {
+  let recipe = first;
+  return actions.map((action) => {
+    recipe = { ...recipe, anchor: recipe.anchor * keptBy(action, recipe) };
+    return { fromMs: action.effectiveAt.getTime(), recipe };
+  });
+}
+
+/** What is left of a price: of its last mid before the action. */
+function keptBy(action: PriceAction, recipe: Recipe): number {
+  if (action.type === 'split') return Number(action.den) / Number(action.num);
+  const day = lastMarketDay(recipe.of.class, action.effectiveAt.getTime());
+  recipe.path.enter(day);
+  const { bid, spread } = sidesOf(recipe, day, day.seconds - 1, recipe.path.at(day.seconds - 1));
+  const twiceMid = (2 * bid + spread) * Number(recipe.step);
+  return Math.max(LEAST_KEPT, 1 - (2 * Number(action.rate)) / twiceMid);
 }
 
 /** In steps of the last decimal. */

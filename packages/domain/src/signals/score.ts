@@ -1,4 +1,11 @@
-import type { Bar, Instrument, Price } from '../market/index.ts';
+import {
+  adjustedBar,
+  type Bar,
+  type Instrument,
+  type Price,
+  type PriceAction,
+  sharesPerShare,
+} from '../market/index.ts';
 import { roundHalfEven } from '../money/index.ts';
 import { SIGNAL_BAR_MS } from './expiry.ts';
 import type { SignalDraft } from './rules.ts';
@@ -28,10 +35,15 @@ export type Tracked = {
 export type Step = { readonly score: SignalScore } | { readonly tracked: Tracked };
 
 /** Where an open signal stands after `bars`, the ones that followed its own. */
-export function track(of: Instrument, signal: SignalDraft, bars: readonly Bar[] = []): Tracked {
+export function track(
+  of: Instrument,
+  signal: SignalDraft,
+  bars: readonly Bar[] = [],
+  actions: readonly PriceAction[] = [],
+): Tracked {
   let tracked: Tracked = { signal, fill: null, leave: null };
   for (const bar of bars) {
-    const moved = step(of, tracked, bar);
+    const moved = step(of, tracked, bar, actions);
     if ('score' in moved) throw new Error(`the signal of ${signal.symbol} at ${signal.barTime} had ended`);
     tracked = moved.tracked;
   }
@@ -41,9 +53,16 @@ export function track(of: Instrument, signal: SignalDraft, bars: readonly Bar[] 
 /**
  * One bar further. A signal is entered at the opening of the first bar after its own: a buy at the ask, a sell at the bid. From then on a buy is left
  * at the bid and a sell at the ask. Where one bar reaches both stop and target the stop counts. A bar that opens beyond the stop fills there, worse than
- * the stop; one that opens beyond the target fills at the target, no better. At the expiry it is left at the last bar's close.
+ * the stop; one that opens beyond the target fills at the target, no better. At the expiry it is left at the last bar's close. All of it in the shares in
+ * which the signal was published, whatever the bar was traded in.
  */
-export function step(of: Instrument, { signal, fill, leave }: Tracked, bar: Bar): Step {
+export function step(
+  of: Instrument,
+  { signal, fill, leave }: Tracked,
+  traded: Bar,
+  actions: readonly PriceAction[] = [],
+): Step {
+  const bar = adjustedBar(traded, sharesPerShare(actions, lastOf(traded.timeMs), lastOf(signal.barTime)));
   if (bar.timeMs >= signal.expiresAt) return { score: expire({ signal, fill, leave }) };
   const buys = signal.side === 'buy';
   const leaveAt = (mid: Price): Price => (buys ? dealtSides(of, mid).bid : dealtSides(of, mid).ask);
@@ -60,6 +79,11 @@ export function step(of: Instrument, { signal, fill, leave }: Tracked, bar: Bar)
     return { score: ended(signal, 'target', entered, signal.target, endedAt) };
   const tracked = { signal, fill: entered, leave: leaveAt(bar.close) };
   return endedAt >= signal.expiresAt ? { score: expire(tracked) } : { tracked };
+}
+
+/** The last moment of a bar. */
+function lastOf(barTime: number): number {
+  return barTime + SIGNAL_BAR_MS - 1;
 }
 
 /** The end of a signal whose time has run out. */

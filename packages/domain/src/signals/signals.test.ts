@@ -11,6 +11,8 @@ import {
   session,
   simulatedBar,
   type Symbol,
+  adjustedBar,
+  type PriceAction,
 } from '../market/index.ts';
 import {
   advance,
@@ -337,5 +339,54 @@ describe('signals', () => {
     expect(chooseCoverage(eth, ['BTC'], 3, tomorrow)).toMatchObject({ ok: true, choice: { changedOn: tomorrow } });
     expect(chooseCoverage(eth, ['BTC', 'SOL'], 1, tomorrow)).toEqual({ ok: false, code: 'signals.too_many' });
     expect(chooseCoverage(eth, ['BTC', 'BTC'], 3, tomorrow)).toEqual({ ok: false, code: 'signals.twice' });
+  });
+});
+
+describe('across a split', () => {
+  const EFFECTIVE = new Date('2026-03-19T13:25:00Z');
+  const split: PriceAction = { type: 'split', symbol: 'AAPL', effectiveAt: EFFECTIVE, num: 4n, den: 1n };
+  const AAPL = instrument('AAPL');
+  const HOURS = 24 * 24;
+  const until = MONDAY + HOURS * HOUR;
+  const whole = recorded('split', 'AAPL', MONDAY, HOURS);
+  /** As traded: a quarter from the session after it on, to the unit. */
+  const traded = whole.map((each) =>
+    each.timeMs + HOUR <= EFFECTIVE.getTime() ? each : adjustedBar(each, { num: 4n, den: 1n }),
+  );
+
+  it('[V23] rules see no fall, and a signal ends as it would have, in the shares in which it was published', () => {
+    const was = advance(AAPL, EMPTY, whole, until);
+    const is = advance(AAPL, EMPTY, traded, until, [split]);
+    const keys = ({ issued }: typeof was) => issued.map(({ rule, side, barTime }) => `${rule} ${side} ${barTime}`);
+    expect(keys(is)).toEqual(keys(was));
+    const across = is.ended.filter(
+      ({ signal, score }) => signal.barTime < EFFECTIVE.getTime() && score.endedAt > EFFECTIVE.getTime(),
+    );
+    expect(across.length).toBeGreaterThan(0);
+    for (const { signal, score } of across) {
+      const same = was.ended.find((each) => each.signal.rule === signal.rule && each.signal.barTime === signal.barTime);
+      expect(same?.signal).toEqual(signal);
+      expect(score.outcome).toBe(same?.score.outcome);
+      expect(Math.abs(Number((score.exit ?? 0n) - (same?.score.exit ?? 0n)))).toBeLessThan(1e9);
+    }
+    // Without it they would have seen the greatest fall of all.
+    expect(keys(advance(AAPL, EMPTY, traded, until))).not.toEqual(keys(was));
+  });
+
+  it('[V23] however the bars are cut into pieces', () => {
+    const all = advance(AAPL, EMPTY, traded, until, [split]);
+    let desk: Desk = EMPTY;
+    const issued: SignalDraft[] = [];
+    for (let from = 0; from < traded.length; from += 5) {
+      const part = traded.slice(from, from + 5);
+      const done = advance(AAPL, desk, part, part.at(-1)!.timeMs + HOUR, [split]);
+      issued.push(...done.issued);
+      const open = [...done.desk.open].map(([rule, { signal }]) => {
+        const after = traded.slice(0, from + 5).filter((each) => each.timeMs > signal.barTime);
+        return [rule, track(AAPL, signal, after, [split])] as const;
+      });
+      desk = { bars: done.desk.bars.slice(-LOOK_BACK_BARS), open: new Map(open) };
+    }
+    expect(issued).toEqual(all.issued);
   });
 });

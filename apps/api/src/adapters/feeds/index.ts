@@ -3,6 +3,7 @@ import {
   createMarket,
   createMarketConversionPrices,
   type Feed,
+  type KnownActions,
   type Market,
 } from '../../features/market/index.ts';
 import type { Pool } from 'pg';
@@ -29,10 +30,10 @@ export async function openFeed(
     marketReplaySpeed: number;
   },
   instance: { seed: string; seedGiven: boolean; createdAt: Date },
-  parts: { pool: Pool; clock: Clock; log: Logger; halted?: () => boolean },
+  parts: { pool: Pool; clock: Clock; log: Logger; actions: KnownActions; halted?: () => boolean },
 ): Promise<OpenFeed> {
   if (config.market === 'simulated')
-    return { feed: createSimulatedFeed(instance.seed, instance.seedGiven), handlers: {} };
+    return { feed: createSimulatedFeed(instance.seed, instance.seedGiven, parts.actions.of), handlers: {} };
   if (config.market === 'live') {
     const feed = openLiveFeed(config, parts);
     return { feed, handlers: { [BULLETINS]: (payload) => feed.hear(payload) } };

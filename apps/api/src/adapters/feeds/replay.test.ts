@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMarket } from '../../features/market/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { PlainError } from '../../platform/plain-error.ts';
+import { NOTHING_ANNOUNCED } from '../../features/market/index.ts';
 import { openFeed } from './index.ts';
 import { createReplayFeed } from './replay.ts';
 import { parseReplayCsv } from './replay-csv.ts';
@@ -130,7 +131,7 @@ describe('folders of candles', () => {
     const { feed } = await openFeed(
       { market: 'replay', marketReplayDirs: [folder], marketReplaySpeed: 1, coingeckoUrl: '' },
       { seed: '', seedGiven: false, createdAt },
-      { pool, clock: { now: () => createdAt }, log: createLog() },
+      { pool, clock: { now: () => createdAt }, log: createLog(), actions: NOTHING_ANNOUNCED },
     );
     const market = createMarket({ feed, clock: { now: () => createdAt }, onListenerError: () => undefined });
     const at = (minutes: number): Date => new Date(createdAt.getTime() + minutes * 60_000);

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { messages } from '@clearbook/contracts/messages';
 import {
+  type ActionsOf,
   admit,
   type Bar,
   BAR_MS,
@@ -32,8 +33,8 @@ const MAX_KEPT_BARS = 50_000;
 const BARS_AT_A_TIME = 20;
 
 /** The simulated market of a secret seed. Everything kept here could be worked out again; nothing depends on what was asked before. */
-export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
-  const simulation = createSimulation(seed);
+export function createSimulatedFeed(seed: string, seedGiven = false, actions?: ActionsOf): Feed {
+  const simulation = createSimulation(seed, actions);
   const bar = keptBars(simulation);
   const readings = new Map<Symbol, { tick: number; reading: FeedReading }>();
   const lasts = new Map<Symbol, FeedQuote>();

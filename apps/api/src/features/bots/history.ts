@@ -172,7 +172,7 @@ function firstReached(
   // Of mids, so a percent for the spread and the mark-up; of bids and asks, so half the mark-up and its rounding.
   if (bar !== undefined && !near(bar, (level) => level / 100n)) return undefined;
   const markup = (level: bigint): bigint => level / 1_000n + 2n * priceStep(instrument(symbol));
-  const trade = { ...holding, trailingDistance: null, trailingPeak: null };
+  const trade = { ...holding, trailingDistance: null, trailingPeak: null, targets: null };
   for (let minuteMs = afterMs; minuteMs < untilMs; minuteMs += MINUTE_MS) {
     const range = market.range?.(symbol, minuteMs, minuteMs + MINUTE_MS);
     if (range === undefined || !near(range, markup)) continue;

@@ -1,10 +1,12 @@
 import type { ChartChoice, Drawing } from '@clearbook/contracts/chart';
 import { chartDrawings, indicatorId, MAX_DRAWINGS, MAX_NOTE_LENGTH } from '@clearbook/contracts/chart';
 import { INDICATOR_IDS } from '@clearbook/domain/indicators';
+import { NO_ACTIONS, type PriceAction } from '@clearbook/domain/market';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { safeParse } from 'zod/v4/core';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { accessServer, type AccessServer } from '../../../test/people.ts';
+import { readDrawings } from './charts.query.ts';
 
 let database: FreshDatabase;
 let server: AccessServer;
@@ -108,6 +110,22 @@ it('[H7] the largest set of drawings that the contract takes is stored', async (
   }));
   expect(safeParse(chartDrawings, { drawings }).success).toBe(true);
   expect((await put('/me/charts/EURUSD', { drawings }, cookie)).statusCode).toBe(200);
+});
+
+it('[H19] drawings from before a split lie over the bars of the shares of now, and those kept since stay', async () => {
+  const { cookie } = await server.person('h19@example.org');
+  await put('/me/charts/AAPL', { drawings: [RAY] }, cookie);
+  const { rows } = await database.pool.query<{ user_id: string; updated_at: Date }>(
+    `select user_id, updated_at from app.chart_drawings where symbol = 'AAPL'`,
+  );
+  const [{ user_id: userId, updated_at: keptAt } = { user_id: '', updated_at: new Date() }] = rows;
+  const after = (ms: number): Date => new Date(keptAt.getTime() + ms);
+  const actions: PriceAction[] = [{ type: 'split', symbol: 'AAPL', effectiveAt: after(1_000), num: 4n, den: 1n }];
+  const read = async (ms: number, of = actions) =>
+    (await readDrawings(database.pool, userId, 'AAPL', () => of, after(ms))).drawings;
+  expect(await read(999)).toEqual([RAY]);
+  expect(await read(1_000)).toEqual([{ ...RAY, points: [at(1_767_225_600, '0.2725'), at(1_767_312_000, '0.275')] }]);
+  expect(await read(1_000, [...NO_ACTIONS('AAPL')])).toEqual([RAY]);
 });
 
 it('[H5] the contract names the indicators of the domain', () => {

@@ -1,4 +1,13 @@
-import type { ChartChoice, ChartDrawings } from '@clearbook/contracts/chart';
+import type { ChartChoice, ChartDrawings, Drawing } from '@clearbook/contracts/chart';
+import {
+  type ActionsOf,
+  exactPrice,
+  parsePrice,
+  restated,
+  sharesPerShare,
+  type Symbol,
+} from '@clearbook/domain/market';
+import type { Fraction } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
 
 /** The specification's defaults: bars of sixty minutes, and no volume. */
@@ -20,12 +29,34 @@ export async function writeChoice(pool: Pool, userId: string, choice: ChartChoic
   return choice;
 }
 
-export async function readDrawings(pool: Pool, userId: string, symbol: string): Promise<ChartDrawings> {
-  const { rows } = await pool.query<ChartDrawings>(
-    'select drawings from app.chart_drawings where user_id = $1 and symbol = $2',
+/** In the shares of now, like the bars that they lie over: a split since they were kept moves them with the prices. */
+export async function readDrawings(
+  pool: Pool,
+  userId: string,
+  symbol: Symbol,
+  actionsOf: ActionsOf,
+  now: Date,
+): Promise<ChartDrawings> {
+  const { rows } = await pool.query<ChartDrawings & { updated_at: Date }>(
+    'select drawings, updated_at from app.chart_drawings where user_id = $1 and symbol = $2',
     [userId, symbol],
   );
-  return rows[0] ?? { drawings: [] };
+  const [row] = rows;
+  if (row === undefined) return { drawings: [] };
+  const shares = sharesPerShare(actionsOf(symbol), row.updated_at.getTime(), now.getTime());
+  if (shares.num === shares.den) return { drawings: row.drawings };
+  return {
+    drawings: row.drawings.map((drawing) => moved(drawing, shares)),
+  };
+}
+
+/** Its kind has so many points, before and after. */
+function moved(drawing: Drawing, shares: Fraction): Drawing {
+  const points = drawing.points.map(({ time, price }) => ({
+    time,
+    price: exactPrice(restated(parsePrice(price), shares)),
+  }));
+  return { ...drawing, points } as Drawing;
 }
 
 /** Replaces the drawings with these. */

@@ -1,19 +1,24 @@
 import { messages } from '@clearbook/contracts/messages';
-import { isSymbol } from '@clearbook/domain/market';
+import { type ActionsOf, isSymbol, type Symbol } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { readChoice, readDrawings, writeChoice, writeDrawings } from './charts.query.ts';
 
-export function chartRoutes(register: Register, { pool }: { readonly pool: Pool }): void {
+export function chartRoutes(
+  register: Register,
+  { pool, actionsOf }: { readonly pool: Pool; readonly actionsOf: ActionsOf },
+): void {
   register('GET /me/chart', ({ actor }) => readChoice(pool, actor.userId));
   register('PUT /me/chart', ({ actor, body, now }) => writeChoice(pool, actor.userId, body, now));
-  register('GET /me/charts/:id', ({ actor, params }) => readDrawings(pool, actor.userId, known(params.id)));
+  register('GET /me/charts/:id', ({ actor, params, now }) =>
+    readDrawings(pool, actor.userId, known(params.id), actionsOf, now),
+  );
   register('PUT /me/charts/:id', ({ actor, params, body, now }) =>
     writeDrawings(pool, actor.userId, known(params.id), body, now),
   );
 }
 
-function known(symbol: string): string {
+function known(symbol: string): Symbol {
   if (isSymbol(symbol)) return symbol;
   throw new Problem(422, 'request.invalid', messages.market.unknown, [
     { name: 'id', message: messages.market.unknown },

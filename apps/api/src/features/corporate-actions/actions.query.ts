@@ -9,21 +9,25 @@ import { lotsText } from '../trades/index.ts';
 type ActionRow = {
   id: string;
   symbol: string;
-  rate: string;
+  rate: string | null;
+  new_rate: number | null;
+  old_rate: number | null;
   ex_date: string;
   effective_at: Date;
   source: string;
   source_time: Date;
   recorded_at: Date;
 };
-const ACTION = `c.id, c.symbol, c.rate, c.ex_date::text, c.effective_at, c.source, c.source_time, c.recorded_at`;
+const ACTION = `c.id, c.symbol, c.rate, c.new_rate, c.old_rate, c.ex_date::text, c.effective_at, c.source, c.source_time, c.recorded_at`;
 
-function wireAction(row: ActionRow): Omit<CorporateAction, 'expected'> {
+function wireAction(row: ActionRow): Omit<CorporateAction, 'expected' | 'lots_before' | 'lots'> {
   return {
     id: row.id,
-    type: 'cash_dividend',
+    type: row.rate === null ? 'split' : 'cash_dividend',
     symbol: row.symbol,
-    rate: exactPrice(BigInt(row.rate), 2),
+    rate: row.rate === null ? null : exactPrice(BigInt(row.rate), 2),
+    new_rate: row.new_rate,
+    old_rate: row.old_rate,
     ex_date: row.ex_date,
     effective_at: row.effective_at.toISOString(),
     source: row.source,
@@ -43,15 +47,30 @@ export async function readUpcoming(pool: Pool, clientId: string, now: Date): Pro
       from ledger.corporate_action c where c.effective_at > $2 order by c.effective_at, c.symbol limit 500`,
     values: [clientId, now],
   });
-  return rows.map((row) => ({ ...wireAction(row), expected: expectedOf(row) }));
+  return rows.map((row) => ({ ...wireAction(row), expected: expectedOf(row), ...lotsOf(row) }));
+}
+
+/** Each position by itself, since what the ratio leaves over of one is closed with it (Q11). */
+function lotsOf({ new_rate, old_rate, held }: ActionRow & { held: Held[] | null }): {
+  lots_before: string | null;
+  lots: string | null;
+} {
+  if (new_rate === null || old_rate === null || held === null) return { lots_before: null, lots: null };
+  const open = held.map(({ open_lots }) => BigInt(open_lots));
+  const after = open.map((lots) => (lots / BigInt(old_rate)) * BigInt(new_rate));
+  return { lots_before: lotsText(sum(open)), lots: lotsText(sum(after)) };
 }
 
 function expectedOf({ symbol, rate, held }: ActionRow & { held: Held[] | null }): CorporateAction['expected'] {
-  if (held === null || !isSymbol(symbol)) return null;
+  if (held === null || rate === null || !isSymbol(symbol)) return null;
   const amounts = held.map(({ side, open_lots }) =>
     dividendAmount({ symbol, side, openLots: BigInt(open_lots) }, BigInt(rate)),
   );
-  return usd(amounts.reduce((sum, amount) => sum + amount, 0n));
+  return usd(sum(amounts));
+}
+
+function sum(of: readonly bigint[]): bigint {
+  return of.reduce((total, each) => total + each, 0n);
 }
 
 type PaidRow = {
@@ -81,7 +100,6 @@ export async function readDividends(
     values: [clientId, year],
   });
   const moved = rows.map((row) => BigInt(row.moved));
-  const sum = (of: readonly bigint[]): bigint => of.reduce((total, each) => total + each, 0n);
   return {
     year,
     received: usd(sum(moved.filter((each) => each > 0n))),
@@ -107,8 +125,9 @@ export async function readAnnounced(pool: Pool): Promise<AdminCorporateAction[]>
   const { rows } = await pool.query<BookedRow>({
     name: 'corporate-actions-announced',
     text: `select ${ACTION}, b.positions, b.received, b.paid from ledger.corporate_action c
-      cross join lateral (select count(*)::int as positions, coalesce(sum(d.moved) filter (where d.moved > 0), 0) as received,
-        coalesce(-sum(d.moved) filter (where d.moved < 0), 0) as paid from ledger.dividend d where d.book = any(ledger.books()) and d.action_id = c.id) b
+      cross join lateral (select count(*)::int + (select count(*)::int from ledger.trade_split s where s.book = any(ledger.books()) and s.action_id = c.id) as positions,
+        coalesce(sum(d.moved) filter (where d.moved > 0), 0) as received, coalesce(-sum(d.moved) filter (where d.moved < 0), 0) as paid
+        from ledger.dividend d where d.book = any(ledger.books()) and d.action_id = c.id) b
       order by c.effective_at desc, c.symbol limit 500`,
   });
   return rows.map((row) => ({

@@ -1,38 +1,67 @@
 import { hash } from 'node:crypto';
+import type { Command } from '@clearbook/domain/ledger';
+import { isSymbol } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { Market } from '../market/index.ts';
 
 export type BookingParts = {
   readonly pool: Pool;
   readonly ledger: Pick<Ledger, 'execute'>;
+  readonly market: Pick<Market, 'showing'>;
   readonly log: Pick<Logger, 'warn'>;
 };
 
-type Known = { readonly id: string; readonly effectiveAt: Date };
-type Due = { readonly id: string; readonly clientId: string };
+type Known = {
+  readonly id: string;
+  readonly type: 'cash_dividend' | 'split';
+  readonly symbol: string;
+  readonly effectiveAt: Date;
+};
+type Due = { readonly id: string; readonly clientId: string; readonly over: boolean };
 
-/** Trades booked at once. */
+/** Trades or orders booked at once. */
 const AT_A_TIME = 1_000;
+/** What was booked is asked for again so often, and for so long: an order's fill from before its moment may be written down after it. */
+const AGAIN_MS = 60_000;
+const AGAIN_FOR_MS = 48 * 3_600_000;
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+const TRADES_OF = (booked: string, over: string) => `select t.id, t.client_id as "clientId", ${over} as over
+  from ledger.corporate_action c join ledger.trade t on t.symbol = c.symbol and t.status = 'active' and coalesce(t.held_since, t.opened_at) < c.effective_at
+  where c.id = $1 and t.id > $2 and not exists (select from ledger.${booked} d where d.book = t.book and d.action_id = c.id and d.trade_id = t.id)
+  order by t.id limit $3`;
+/** What an action concerns and has not been booked of, a page at a time: `over` where the ratio leaves something over. */
+const DUE = {
+  dividends: TRADES_OF('dividend', 'false'),
+  splits: TRADES_OF('trade_split', 't.open_lots % c.old_rate <> 0'),
+  orders: `select o.id, o.client_id as "clientId", false as over from ledger.corporate_action c join ledger.working_order o
+      on o.symbol = c.symbol and o.ended_at is null and o.set_at < c.effective_at
+    where c.id = $1 and o.id > $2 order by o.id limit $3`,
+};
 
 /**
- * Books each dividend for every trade that is open at its moment. The key names action and trade, and the database keeps one row of both, so doing it
- * again does nothing twice.
+ * Books each dividend and each split for every trade that is open at its moment, and splits for every order that waits. The key names action and trade,
+ * and the database keeps one row of both, so doing it again does nothing twice.
  */
 export class Dividends {
   readonly #parts: BookingParts;
+  readonly #changed: (id: string) => void;
   #known: readonly Known[] = [];
   readonly #done = new Set<string>();
+  #askedAt = -Infinity;
 
-  constructor(parts: BookingParts) {
+  constructor(parts: BookingParts, changed: (id: string) => void) {
     this.#parts = parts;
+    this.#changed = changed;
   }
 
   /** Reads what is announced. To be done again and again: whatever is new takes effect in a day or later. */
   async read(): Promise<void> {
     const { rows } = await this.#parts.pool.query<Known>({
       name: 'corporate-actions-known',
-      text: 'select id, effective_at as "effectiveAt" from ledger.corporate_action order by effective_at',
+      text: 'select id, type, symbol, effective_at as "effectiveAt" from ledger.corporate_action order by effective_at',
     });
     this.#known = rows;
   }
@@ -44,26 +73,45 @@ export class Dividends {
 
   /** Books those that have taken effect by an instant. */
   async book(at: Date): Promise<void> {
-    for (const { id, effectiveAt } of this.#known) {
-      if (effectiveAt > at || this.#done.has(id)) continue;
-      if (await this.#bookAction(id)) this.#done.add(id);
+    const again = at.getTime() - this.#askedAt >= AGAIN_MS;
+    // One after another, the earlier first: each is of the shares that the one before it left.
+    const waiting = new Set<string>();
+    for (const action of this.#known) {
+      const ageMs = at.getTime() - action.effectiveAt.getTime();
+      if (ageMs < 0 || (this.#done.has(action.id) && (!again || ageMs > AGAIN_FOR_MS))) continue;
+      if (waiting.has(action.symbol)) continue;
+      if (await this.#bookAction(action)) this.#done.add(action.id);
+      else {
+        this.#done.delete(action.id);
+        waiting.add(action.symbol);
+      }
     }
+    if (again) this.#askedAt = at.getTime();
   }
 
   /** False where something could not be booked, and will be asked for again. */
-  async #bookAction(actionId: string): Promise<boolean> {
-    let after = '00000000-0000-0000-0000-000000000000';
+  async #bookAction(action: Known): Promise<boolean> {
+    if (action.type === 'cash_dividend')
+      return this.#bookAll('dividends', action, (due) => this.#payDividend(due, action));
+    const trades = await this.#bookAll('splits', action, (due) => this.#splitTrade(due, action));
+    const orders = await this.#bookAll('orders', action, ({ id, clientId }) =>
+      this.#send(`split:${action.id}:${id}`, {
+        ...{ kind: 'apply_split_to_order', clientId, orderId: id, actionId: action.id },
+      }),
+    );
+    return trades && orders;
+  }
+
+  async #bookAll(of: keyof typeof DUE, { id }: Known, book: (due: Due) => Promise<boolean>): Promise<boolean> {
+    let after = NIL;
     let whole = true;
     for (;;) {
       const { rows } = await this.#parts.pool.query<Due>({
-        name: 'corporate-actions-due',
-        text: `select t.id, t.client_id as "clientId" from ledger.corporate_action c join ledger.trade t on t.symbol = c.symbol and t.status = 'active'
-            and least(t.opened_at, t.protected_at) < c.effective_at
-          where c.id = $1 and t.id > $2 and not exists (select from ledger.dividend d where d.book = t.book and d.action_id = c.id and d.trade_id = t.id)
-          order by t.id limit $3`,
-        values: [actionId, after, AT_A_TIME],
+        name: `corporate-actions-${of}`,
+        text: DUE[of],
+        values: [id, after, AT_A_TIME],
       });
-      const done = await Promise.all(rows.map((trade) => this.#bookTrade(trade, actionId)));
+      const done = await Promise.all(rows.map(book));
       whole &&= done.every(Boolean);
       const last = rows.at(-1);
       if (last === undefined || rows.length < AT_A_TIME) return whole;
@@ -71,17 +119,39 @@ export class Dividends {
     }
   }
 
-  async #bookTrade({ id, clientId }: Due, actionId: string): Promise<boolean> {
-    const key = `dividend:${actionId}:${id}`;
+  #payDividend({ id, clientId }: Due, { id: actionId }: Known): Promise<boolean> {
+    return this.#send(`dividend:${actionId}:${id}`, { kind: 'pay_dividend', clientId, tradeId: id, actionId });
+  }
+
+  /** What the ratio leaves over is closed first, at the last price of the old shares. */
+  async #splitTrade({ id, clientId, over }: Due, { id: actionId, symbol, effectiveAt }: Known): Promise<boolean> {
+    const ofTrade = { clientId, tradeId: id, actionId };
+    if (over) {
+      if (!isSymbol(symbol)) throw new Error(`a split of an unknown symbol: ${symbol}`);
+      const { quote } = this.#parts.market.showing(symbol, new Date(effectiveAt.getTime() - 1));
+      if (quote === undefined || quote.receivedTime >= effectiveAt) {
+        this.#parts.log.warn({ symbol, tradeId: id }, 'no price from before a split is known; it waits for one');
+        return false;
+      }
+      const trigger = { quote, conversions: [] };
+      if (!(await this.#send(`in-lieu:${actionId}:${id}`, { kind: 'cash_in_lieu', ...ofTrade, trigger }))) return false;
+    }
+    return this.#send(`split:${actionId}:${id}`, { kind: 'apply_split', ...ofTrade });
+  }
+
+  async #send(key: string, command: Command & { readonly clientId: string }): Promise<boolean> {
     try {
-      await this.#parts.ledger.execute(
-        { kind: 'pay_dividend', clientId, tradeId: id, actionId },
-        { actorId: clientId, key, requestHash: hash('sha256', key) },
-      );
+      await this.#parts.ledger.execute(command, {
+        actorId: command.clientId,
+        key,
+        requestHash: hash('sha256', key),
+      });
+      if ('tradeId' in command) this.#changed(command.tradeId);
+      else if ('orderId' in command) this.#changed(command.orderId);
       // A refusal is an answer: it was closed at a quote from before.
       return true;
     } catch (error) {
-      this.#parts.log.warn({ err: error, key }, 'a dividend could not be booked and will be booked later');
+      this.#parts.log.warn({ err: error, key }, 'a dividend or a split could not be booked and will be booked later');
       return false;
     }
   }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DividendList } from '@clearbook/contracts/market';
-import type { Symbol } from '@clearbook/domain/market';
+import { simulatedQuote, type Symbol } from '@clearbook/domain/market';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants, OPEN_MARKETS } from '../../../test/books.ts';
@@ -81,7 +81,10 @@ async function funded(): Promise<string> {
   return id;
 }
 function booking(): Dividends {
-  return new Dividends({ pool: db.pool, ledger: books.ledger, log: silent });
+  return new Dividends(
+    { pool: db.pool, ledger: books.ledger, market: simulatedMarket(books.now), log: silent },
+    () => undefined,
+  );
 }
 async function book(at = books.now()): Promise<void> {
   const dividends = booking();
@@ -131,6 +134,8 @@ describe('an announcement', () => {
     await writeFile(
       file,
       `type,symbol,ex_date,rate,source,source_time
+cash_dividend,MSFT,2026-04-31,0.83,exchange,2026-03-10T20:30:00Z
+cash_dividend,MSFT,2026-04-30,0.83,ex\0change,2026-03-10T20:30:00Z
 cash_dividend,MSFT,2026-03-18,0.83,exchange,2026-03-10T20:30:00Z
 cash_dividend,MSFT,2026-03-19,900,exchange,2026-03-10T20:30:00Z
 cash_dividend,NOPE,2026-03-18,0.83,exchange,2026-03-10T20:30:00Z
@@ -150,9 +155,10 @@ cash_dividend,MSFT,2026-03-20,-1,exchange,2026-03-10T20:30:00Z
       new Set([
         'it is more than a tenth of the price',
         'no such symbol',
+        'the source must have 1 to 200 characters that can be read',
         'the ex_date must be a trading day of a share, YYYY-MM-DD',
         'it takes effect in less than a day',
-        'the type must be cash_dividend',
+        'the type must be cash_dividend or split',
         'the rate must be dollars a share, greater than zero',
       ]),
     );
@@ -172,6 +178,29 @@ cash_dividend,MSFT,2026-03-20,-1,exchange,2026-03-10T20:30:00Z
         expected: { amount: '0.83' },
       },
     ]);
+  });
+
+  it('[Q2] one that fails for a moment holds no other up, and is recorded later', async () => {
+    const file = join(folder, 'again.csv');
+    const lines = ['V', 'WMT'].map((symbol) => `cash_dividend,${symbol},2026-03-18,0.5,exchange,2026-03-10T20:30:00Z`);
+    await writeFile(file, ['type,symbol,ex_date,rate,source,source_time', ...lines].join('\n'));
+    let failing = true;
+    const pool = Object.create(db.pool) as typeof db.pool;
+    pool.query = ((text: string, values: unknown[]) =>
+      failing && values[0] === 'V'
+        ? Promise.reject(new Error('the database went away'))
+        : db.pool.query(text, values)) as typeof pool.query;
+    const recorder = new ActionRecorder({ pool, market: simulatedMarket(books.now), log: silent, file });
+    const recorded = async () => {
+      await recorder.run(books.now());
+      const { rows } = await db.pool.query<{ symbol: string }>(
+        "select symbol from ledger.corporate_action where symbol in ('V', 'WMT') order by symbol",
+      );
+      return rows.map(({ symbol }) => symbol);
+    };
+    expect(await recorded()).toEqual(['WMT']);
+    failing = false;
+    expect(await recorded()).toEqual(['V', 'WMT']);
   });
 });
 
@@ -374,7 +403,7 @@ describe('booking', () => {
     expect(await tryCommit(back), 'taken back, so that none is left to be found').toBe('Q3');
   });
 
-  it('[Q6] [Q7] is told with its amount, a line on the statement, and one of the year’s sums', async () => {
+  it('[Y3] [Q6] [Q7] counts in the day’s result, is told with its amount, a line on the statement, and one of the year’s sums', async () => {
     books.at(new Date('2026-04-27T15:00:00.000Z'));
     const client = await funded();
     await open(client, 'KO', 'buy', 1_000n, 100_000n);
@@ -382,6 +411,8 @@ describe('booking', () => {
     await announce('KO', '2026-04-29', 5_100_000_000n);
     books.at(new Date('2026-04-29T13:25:00.000Z'));
     await book();
+    const day = await db.pool.query('select day_result, result_day::text from ledger.party where id = $1', [client]);
+    expect(day.rows).toEqual([{ day_result: '255', result_day: '2026-04-29' }]);
     const list = await http.get<DividendList>('/me/dividends', `client ${client}`);
     expect(list).toMatchObject({ year: 2026, received: { amount: '5.10' }, paid: { amount: '2.55' } });
     expect(
@@ -450,5 +481,70 @@ describe('booking', () => {
     expect(rows).toEqual([{ trade_id: id, moved: '20000' }]);
     expect(watch.faults()).toEqual([]);
     await watch.ledger.close();
+  });
+
+  it('[Q3] books a fill from before its moment that is written down after everything else was booked, whatever its client amends', async () => {
+    books.at(new Date('2026-05-11T15:00:00.000Z'));
+    const clientId = await funded();
+    const held = await open(clientId, 'PEP', 'sell', 1_000n, 400_000n);
+    const action = await announce('PEP', '2026-05-13', 10_000_000_000n);
+    const at = new Date('2026-05-13T13:25:00.000Z');
+    const receivedTime = new Date(at.getTime() - 500);
+    const quote = { ...simulatedQuote('test', 'PEP', receivedTime.getTime()), receivedTime, sourceTime: receivedTime };
+    const away = {
+      kind: 'place_order',
+      clientId,
+      symbol: 'PEP',
+      side: 'sell',
+      lots: 1_000n,
+      amount: 900_000n,
+    } as const;
+    const placed = await books.run({
+      ...away,
+      type: 'limit',
+      timeInForce: 'gtc',
+      price: ((quote.ask * 2n) / 10n ** 8n) * 10n ** 8n,
+    });
+    if (!placed.outcome.ok) throw new Error(placed.outcome.refusal.code);
+    books.at(new Date(at.getTime() + 1_000));
+    const dividends = booking();
+    await dividends.read();
+    await dividends.book(books.now());
+    books.at(new Date(at.getTime() + 5_000));
+    const trigger = { quote: { ...quote, bid: quote.bid * 3n, ask: quote.ask * 3n, id: 'PEP:late' }, conversions: [] };
+    const filled = await books.run({ kind: 'fill_order', clientId, orderId: placed.outcome.result.id, trigger });
+    expect(filled.outcome).toMatchObject({ ok: true });
+    const {
+      rows: [trade],
+    } = await db.pool.query<{ id: string; held_since: Date }>(
+      'select id, held_since from ledger.trade where client_id = $1 and order_id is not null',
+      [clientId],
+    );
+    const tradeId = trade?.id ?? '';
+    expect(trade?.held_since).toEqual(new Date(receivedTime.getTime() + 1));
+    const amended = await books.run({
+      kind: 'amend_trade',
+      clientId,
+      tradeId,
+      stopLoss: ((quote.ask * 9n) / 10n ** 8n) * 10n ** 8n,
+      takeProfit: null,
+      trailingDistance: null,
+    });
+    expect(amended.outcome).toMatchObject({ ok: true });
+    books.at(new Date('2026-05-13T13:30:05.000Z'));
+    const close = () => books.run({ kind: 'close_trade', clientId, tradeId, lots: null });
+    expect((await close()).outcome).toMatchObject({ refusal: { code: 'corporate_action.first' } });
+    await dividends.book(books.now());
+    const { rows } = await db.pool.query<{ trade_id: string; moved: string }>(
+      'select trade_id, moved from ledger.dividend where action_id = $1 order by moved',
+      [action],
+    );
+    expect(rows.map(({ trade_id, moved }) => [trade_id, moved])).toEqual(
+      expect.arrayContaining([
+        [held, '-1000'],
+        [tradeId, '-1000'],
+      ]),
+    );
+    expect((await close()).outcome).toMatchObject({ ok: true });
   });
 });

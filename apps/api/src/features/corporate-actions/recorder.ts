@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { ACTION_NOTICE_MS, MAX_DIVIDEND_SHARE } from '@clearbook/domain/corporate-actions';
-import { exactPrice } from '@clearbook/domain/price';
+import { exactPrice, type Price, PRICE_SCALE } from '@clearbook/domain/price';
 import type { Pool } from 'pg';
 import { newId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -17,8 +17,12 @@ export type RecorderParts = {
   readonly file: string;
 };
 
+/** Prices that a split may leave. */
+const LEAST_PRICE: Price = PRICE_SCALE;
+const MOST_PRICE: Price = 1_000_000n * PRICE_SCALE;
 const MOST_BYTES = 2_000_000;
 const MAILS_AT_A_TIME = 1_000;
+type Recorded = { recorded: boolean };
 
 /** Records what the file announces, once each, and tells whoever holds the share what is ahead. */
 export class ActionRecorder {
@@ -44,13 +48,21 @@ export class ActionRecorder {
     if (found.size > MOST_BYTES) throw new Error(`${file} is larger than ${MOST_BYTES} bytes`);
     const { found: announced, faulty } = parseActions(await readFile(file, 'utf8'));
     for (const { line, why } of faulty) log.warn({ file, line, why }, 'an announcement was not recorded');
-    for (const each of announced) await this.#record(each, now);
-    this.#read = version;
+    let whole = true;
+    for (const each of announced)
+      try {
+        await this.#record(each, now);
+      } catch (error) {
+        whole = false;
+        const { symbol, exDate } = each;
+        log.warn({ err: error, symbol, exDate }, 'an announcement could not be recorded and will be recorded later');
+      }
+    if (whole) this.#read = version;
   }
 
   async #record(announced: Announcement, now: Date): Promise<void> {
     const { pool, log } = this.#parts;
-    const { symbol, rate, exDate, source, sourceTime } = announced;
+    const { symbol, exDate, source } = announced;
     const known = await pool.query('select 1 from ledger.corporate_action where symbol = $1 and ex_date = $2', [
       symbol,
       exDate,
@@ -61,43 +73,85 @@ export class ActionRecorder {
       log.warn({ symbol, exDate, why }, 'an announcement was not recorded');
       return;
     }
-    const values = [newId(), symbol, rate, exDate, source, sourceTime, now];
-    const { rows } = await pool.query<{ recorded: boolean }>(
-      'select ledger.record_corporate_action($1, $2, $3, $4, $5, $6, $7) as recorded',
-      values,
-    );
-    if (rows[0]?.recorded === true)
-      log.info({ symbol, exDate, rate: exactPrice(rate, 2), source }, 'a dividend is announced');
+    if (await this.#append(announced, now)) log.info({ symbol, exDate, ...said(announced), source }, 'it is announced');
+  }
+
+  async #append({ symbol, terms, exDate, source, sourceTime }: Announcement, now: Date): Promise<boolean> {
+    const { pool } = this.#parts;
+    const common = [exDate, source, sourceTime, now];
+    const { rows } = await (terms.type === 'split'
+      ? pool.query<Recorded>('select ledger.record_split($1, $2, $3, $4, $5, $6, $7, $8) as recorded', [
+          ...[newId(), symbol, terms.newRate, terms.oldRate],
+          ...common,
+        ])
+      : pool.query<Recorded>('select ledger.record_corporate_action($1, $2, $3, $4, $5, $6, $7) as recorded', [
+          ...[newId(), symbol, terms.rate],
+          ...common,
+        ]));
+    return rows[0]?.recorded === true;
   }
 
   /** Why it is not recorded, for staff: it would come without notice, or is so large that its conditions have to be read. */
-  #refused({ symbol, rate, effectiveAt, sourceTime }: Announcement, now: Date): string | undefined {
+  #refused({ symbol, terms, effectiveAt, sourceTime }: Announcement, now: Date): string | undefined {
     if (effectiveAt.getTime() < now.getTime() + ACTION_NOTICE_MS) return 'it takes effect in less than a day';
     if (sourceTime > now) return 'its source_time is in the future';
     const { quote } = this.#parts.market.showing(symbol, now);
     if (quote === undefined) return 'no price of it is known yet';
-    return rate * MAX_DIVIDEND_SHARE > quote.bid ? 'it is more than a tenth of the price' : undefined;
+    if (terms.type === 'split') return this.#beyondPrices(terms, quote.bid);
+    return terms.rate * MAX_DIVIDEND_SHARE > quote.bid ? 'it is more than a tenth of the price' : undefined;
+  }
+
+  /** M65: where a price cannot follow its split, whoever holds the share would gain or lose by it. */
+  #beyondPrices({ newRate, oldRate }: { newRate: number; oldRate: number }, price: Price): string | undefined {
+    const after = (price * BigInt(oldRate)) / BigInt(newRate);
+    return after < LEAST_PRICE || after > MOST_PRICE
+      ? 'it would leave a price below $1 or above $1,000,000'
+      : undefined;
   }
 
   #tellHolders(now: Date): Promise<void> {
     return transaction(this.#parts.pool, async (client) => {
-      const { rows } = await client.query<{ clientId: string; symbol: string; rate: string; day: string }>(
+      const { rows } = await client.query<Ahead>(
         `with n as (
            insert into app.action_notice (action_id, client_id, at)
            select distinct c.id, t.client_id, $1::timestamptz from ledger.corporate_action c
-             join ledger.trade t on t.book = any(ledger.books()) and t.symbol = c.symbol and t.status = 'active'
+             join (select book, client_id, symbol from ledger.trade where status = 'active'
+               union all select book, client_id, symbol || ' order' from ledger.working_order where ended_at is null) t
+               on t.book = any(ledger.books()) and (t.symbol = c.symbol or c.type = 'split' and t.symbol = c.symbol || ' order')
            where c.effective_at > $1 on conflict do nothing returning action_id, client_id)
-         select n.client_id as "clientId", c.symbol, c.rate::text, c.ex_date::text as day
+         select n.client_id as "clientId", c.symbol, c.rate::text, c.new_rate as "newRate", c.old_rate as "oldRate", c.ex_date::text as day
          from n join ledger.corporate_action c on c.id = n.action_id order by c.effective_at, n.client_id`,
         [now],
       );
       for (let at = 0; at < rows.length; at += MAILS_AT_A_TIME) {
-        const mails = rows.slice(at, at + MAILS_AT_A_TIME).map(({ clientId, symbol, rate, day }) => {
-          const values = { symbol, rate: `$${exactPrice(BigInt(rate), 2)}`, day };
-          return { userId: clientId, template: 'dividend-ahead', values } as const;
-        });
+        const mails = rows.slice(at, at + MAILS_AT_A_TIME).map(aheadMail);
         await enqueueMails(client, mails, now);
       }
     });
   }
+}
+
+type Ahead = {
+  clientId: string;
+  symbol: string;
+  rate: string | null;
+  newRate: number | null;
+  oldRate: number | null;
+  day: string;
+};
+
+function aheadMail({ clientId: userId, symbol, rate, newRate, oldRate, day }: Ahead) {
+  return rate === null
+    ? ({ userId, template: 'split-ahead', values: { symbol, ratio: `${newRate}-for-${oldRate}`, day } } as const)
+    : ({
+        userId,
+        template: 'dividend-ahead',
+        values: { symbol, rate: `$${exactPrice(BigInt(rate), 2)}`, day },
+      } as const);
+}
+
+function said({ terms }: Announcement): Record<string, string> {
+  return terms.type === 'split'
+    ? { split: `${terms.newRate}:${terms.oldRate}` }
+    : { dividend: exactPrice(terms.rate, 2) };
 }

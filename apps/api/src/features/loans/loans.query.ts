@@ -2,7 +2,7 @@ import type { Loan, LoanDetail, LoanMovement } from '@clearbook/contracts/loans'
 import { EVENTS } from '@clearbook/domain/ledger';
 import { dailyInterest, INTEREST_BPS, interestToTerm, loanLevel, schedule } from '@clearbook/domain/loans';
 import { type Symbol, type Width } from '@clearbook/domain/market';
-import { centsToDecimal } from '@clearbook/domain/money';
+import { centsToDecimal, type Fraction } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
 import { usd } from '../books/index.ts';
 
@@ -124,6 +124,7 @@ export type Position = {
   readonly side: 'buy' | 'sell';
   readonly openLots: bigint;
   readonly entryPrice: bigint;
+  readonly splits: Fraction;
   readonly required: bigint;
   readonly openedAt: Date;
 };
@@ -169,6 +170,8 @@ type BorrowerRow = {
         side: 'buy' | 'sell';
         lots: string;
         entry: string;
+        num: string;
+        den: string;
         required: string;
         opened_at: string;
       }[]
@@ -178,7 +181,7 @@ type BorrowerRow = {
 async function borrowers(pool: Pool, where: string, values: readonly unknown[]): Promise<Borrower[]> {
   const { rows } = await pool.query<BorrowerRow>(
     `select l.id, l.client_id, l.principal + l.interest as owed, l.called_at, p.cash, p.margin, p.markup, p.leverage_ceiling,
-       (select json_agg(json_build_object('id', t.id, 'symbol', t.symbol, 'side', t.side, 'lots', t.open_lots::text, 'entry', t.entry_price::text,
+       (select json_agg(json_build_object('id', t.id, 'symbol', t.symbol, 'side', t.side, 'lots', t.open_lots::text, 'entry', t.entry_price::text, 'num', t.splits_num::text, 'den', t.splits_den::text,
           'required', t.required_margin_left::text, 'opened_at', t.opened_at) order by t.id)
         from ledger.trade t where t.client_id = l.client_id and t.status = 'active') as open
      from ledger.loan l join ledger.party p on p.id = l.client_id where l.status = 'approved' and ${where} order by l.id limit ${A_TURN}`,
@@ -199,6 +202,7 @@ async function borrowers(pool: Pool, where: string, values: readonly unknown[]):
       side: one.side,
       openLots: BigInt(one.lots),
       entryPrice: BigInt(one.entry),
+      splits: { num: BigInt(one.num), den: BigInt(one.den) },
       required: BigInt(one.required),
       openedAt: new Date(one.opened_at),
     })),

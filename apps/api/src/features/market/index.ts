@@ -17,6 +17,7 @@ export {
 } from './market.ts';
 export type { ClassState, ClassStatus, MarketStatus } from './status.ts';
 export { TICK_MS } from './ticks.ts';
+export { type KnownActions, NOTHING_ANNOUNCED, RecordedActions } from './price-actions.ts';
 export { marketReadiness } from './readiness.ts';
 export { registerMarketRoutes } from './routes.ts';
 export { createUsualSpreads, type UsualSpreads } from './usual-spreads.ts';

@@ -1,4 +1,6 @@
 import {
+  type ActionsOf,
+  adjustedBars,
   type Bar,
   type BarInterval,
   conversionPair,
@@ -16,6 +18,7 @@ import {
 import type { Marks } from '@clearbook/domain/trading';
 import type { Clock } from '../../platform/clock.ts';
 import type { Feed } from './feed.ts';
+import { type KnownActions, NOTHING_ANNOUNCED } from './price-actions.ts';
 import { isFresh, lastOf, readerOf, type Reading } from './readings.ts';
 import { closed, type MarketRefusal, stale, tooOldToOpen, unavailable } from './sentences.ts';
 import { createStatus, type MarketStatus } from './status.ts';
@@ -57,8 +60,15 @@ export type Market = Ticks & {
   goodQuotes(now: Date, symbols?: readonly Symbol[]): FeedQuote[];
   /** When a price of these symbols may change next after an instant: where prices can be asked for again, in their order and without a gap. Undefined: never. */
   readonly nextChange?: ((symbols: readonly Symbol[], after: Date) => Date | undefined) | undefined;
-  /** As the feed has them; with `fromMs` only those that begin from then on. */
-  bars(symbol: Symbol, interval: BarInterval, limit: number, now: Date, fromMs?: number): Promise<Bar[]>;
+  /** Bars up to an instant, in the shares of another (that one, where none is named) or as they were traded; with `fromMs` only those that begin from then on. */
+  bars(
+    symbol: Symbol,
+    interval: BarInterval,
+    limit: number,
+    until: Date,
+    fromMs?: number,
+    sharesOf?: Date | 'raw',
+  ): Promise<Bar[]>;
   status(now: Date): MarketStatus;
   /** Whether sessions follow the calendar: recorded candles have hours of their own. */
   readonly followsCalendar: boolean;
@@ -68,6 +78,8 @@ export type Market = Ticks & {
   readonly range: Feed['range'];
   readonly ticks: Feed['ticks'];
   readonly ticksFrom: Feed['ticksFrom'];
+  /** What companies do to their shares, as far as prices show it. */
+  readonly actionsOf: ActionsOf;
 };
 
 /** How long the last price of a dollar pair that is shut, or has no candle, may still convert a fill: a candle or two missing from a recording, never a weekend. */
@@ -76,9 +88,14 @@ export const SHUT_PAIR_LIMIT_MS = 60 * 60 * 1_000;
 /** A reply's thousand, and one more that tells whether there are older ones. */
 export const MAX_BARS = 1_001;
 
-export function createMarket(options: { feed: Feed; clock: Clock; onListenerError: (error: unknown) => void }): Market {
-  const { feed } = options;
-  const read = readerOf(feed);
+export function createMarket(options: {
+  feed: Feed;
+  clock: Clock;
+  onListenerError: (error: unknown) => void;
+  actions?: KnownActions;
+}): Market {
+  const { feed, actions = NOTHING_ANNOUNCED } = options;
+  const read = readerOf(feed, actions);
   const status = createStatus(feed, read);
   const ticks = createTicks({ ...options, read, look: status.look });
 
@@ -93,6 +110,7 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
     range: feed.range,
     ticks: feed.ticks,
     ticksFrom: feed.ticksFrom,
+    actionsOf: actions.of,
     ...ticks,
     status: status.at,
 
@@ -152,15 +170,20 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
       },
     }),
 
-    bars(symbol, interval, limit, now, fromMs = -Infinity) {
-      if (!Number.isInteger(limit) || limit < 1 || limit > MAX_BARS) throw new RangeError('bars: limit out of range');
-      return feed
-        .bars(symbol, interval, limit, now, fromMs)
-        .then((bars) => bars.filter(({ timeMs }) => timeMs >= fromMs));
-    },
+    bars: barsOf(feed, actions),
   };
 
   return market;
+}
+
+function barsOf(feed: Feed, actions: KnownActions): Market['bars'] {
+  return (symbol, interval, limit, until, fromMs = -Infinity, sharesOf = until) => {
+    if (!Number.isInteger(limit) || limit < 1 || limit > MAX_BARS) throw new RangeError('bars: limit out of range');
+    return feed.bars(symbol, interval, limit, until, fromMs).then((found) => {
+      const bars = found.filter(({ timeMs }) => timeMs >= fromMs);
+      return sharesOf === 'raw' ? bars : adjustedBars(bars, interval, actions.of(symbol), sharesOf.getTime());
+    });
+  };
 }
 
 function quoteFor(purpose: 'fill' | 'display', reading: Reading, now: Date, cadenceMs: number): FeedQuote | undefined {

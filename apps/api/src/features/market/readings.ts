@@ -1,16 +1,25 @@
-import { type FeedQuote, type Instrument, isStale, OPENING_MAX_AGE_MS } from '@clearbook/domain/market';
+import { type FeedQuote, type Instrument, isStale, OPENING_MAX_AGE_MS, standing } from '@clearbook/domain/market';
 import type { Feed, FeedReading } from './feed.ts';
+import type { KnownActions } from './price-actions.ts';
 
 export type Reading = FeedReading | { readonly state: 'stale'; readonly last: FeedQuote };
 export type ReadAt = (of: Instrument, now: Date) => Reading;
 
-/** A feed's `good` that is too old is not good. */
-export function readerOf(feed: Feed): ReadAt {
+/**
+ * A feed's `good` that is too old is not good, and neither is one from before a split that has taken effect, nor a share's while nobody knows whether one has.
+ * What is shown instead is in the shares of now.
+ */
+export function readerOf(feed: Feed, actions: KnownActions): ReadAt {
   return (of, now) => {
+    const nowMs = now.getTime();
     const reading = feed.read(of.symbol, now);
-    if (reading.state !== 'good' || !isStale(of, reading.quote, now.getTime(), feed.cadenceMs(of.symbol)))
-      return reading;
-    return { state: 'stale', last: reading.quote };
+    const last = lastOf(reading);
+    if (last === undefined) return reading;
+    const stands = standing(last, actions.of(of.symbol), nowMs);
+    if (reading.state !== 'good') return stands === last ? reading : ({ ...reading, last: stands } as Reading);
+    const unknown = of.class === 'stock' && nowMs > actions.knownUntilMs();
+    if (stands === last && !unknown && !isStale(of, last, nowMs, feed.cadenceMs(of.symbol))) return reading;
+    return { state: 'stale', last: stands };
   };
 }
 

@@ -60,12 +60,14 @@ export function registerMarketRoutes(register: Register, parts: MarketParts): vo
 
   register('GET /bars', async ({ query, now }) => {
     const { symbols, limit, fromMs, untilMs } = askedBars(query);
+    // A page of the past is in the shares of now, like the one before it.
+    const sharesOf = query.adjustment === 'raw' ? 'raw' : now;
     const found: { readonly symbol: Symbol; readonly bars: readonly Bar[] }[] = [];
     let cut = -Infinity;
     for (const symbol of symbols) {
       // One more than is shown tells whether there are older ones. What lies before another symbol's cut is shown by a later page.
       const until = new Date(Math.min(now.getTime(), untilMs));
-      const inside = await market.bars(symbol, query.interval, limit + 1, until, Math.max(fromMs, cut));
+      const inside = await market.bars(symbol, query.interval, limit + 1, until, Math.max(fromMs, cut), sharesOf);
       const bars = inside.slice(-limit);
       if (inside.length > limit) cut = Math.max(cut, bars[0]?.timeMs ?? -Infinity);
       found.push({ symbol, bars });

@@ -1,5 +1,5 @@
 import type { SparklineWire } from '@clearbook/contracts/market';
-import { exactPrice, instrument, type Symbol } from '@clearbook/domain/market';
+import { exactPrice, instrument, sharesPerShare, type Symbol } from '@clearbook/domain/market';
 import type { Market } from './market.ts';
 
 /** Bars of an hour: the last day's way. */
@@ -18,13 +18,23 @@ export function createSparklines(market: Market): (symbols: readonly Symbol[], n
     const lines: SparklineWire[] = [];
     for (const symbol of symbols) {
       const known = kept.get(symbol);
-      const ageMs = known === undefined ? Infinity : now.getTime() - known.atMs;
-      const line = known !== undefined && ageMs >= 0 && ageMs < KEPT_MS ? known.line : await draw(market, symbol, now);
+      const line =
+        known !== undefined && stillTrue(market, symbol, known.atMs, now)
+          ? known.line
+          : await draw(market, symbol, now);
       if (line !== known?.line) kept.set(symbol, { atMs: now.getTime(), line });
       lines.push(line);
     }
     return lines;
   };
+}
+
+/** Not for long, and not beyond a split. */
+function stillTrue({ actionsOf }: Market, symbol: Symbol, atMs: number, now: Date): boolean {
+  const ageMs = now.getTime() - atMs;
+  if (ageMs < 0 || ageMs >= KEPT_MS) return false;
+  const { num, den } = sharesPerShare(actionsOf(symbol), atMs, now.getTime());
+  return num === den;
 }
 
 async function draw(market: Market, symbol: Symbol, now: Date): Promise<SparklineWire> {

@@ -19,7 +19,12 @@ type Ticked = { readonly ticks?: Feed['ticks']; readonly ticksFrom?: Feed['ticks
 /** The tick files that a process is writing: one a client, and a few altogether. */
 export type TickFiles = {
   /** @throws Problem where there is no such file, or no room for another one. */
-  rows(clientId: string, symbol: Name, day: string, now: Date): AsyncIterable<TickRow>;
+  rows(
+    clientId: string,
+    symbol: Name,
+    day: string,
+    now: Date,
+  ): AsyncIterable<TickRow> & { readonly signal: AbortSignal };
 };
 
 export function createTickFiles(market: Ticked, elapsed: () => number): TickFiles {
@@ -50,7 +55,8 @@ export function createTickFiles(market: Ticked, elapsed: () => number): TickFile
         free();
         return rows.return(undefined);
       };
-      return { [Symbol.asyncIterator]: () => ({ next: () => rows.next(), return: leave }) };
+      const signal = AbortSignal.timeout(LONGEST_MS);
+      return { signal, [Symbol.asyncIterator]: () => ({ next: () => rows.next(), return: leave }) };
     },
   };
 }

@@ -29,7 +29,17 @@ type Row = {
   month_funded: string;
   limits: { kind: LimitKind; amount: string | null; next_amount: string | null; next_at: string | null }[] | null;
   time_out: { kind: TimeOut['kind']; started_at: string; until: string; return_at: string | null } | null;
-  open: { symbol: Symbol; side: 'buy' | 'sell'; lots: string; value: string; required: string }[] | null;
+  open:
+    | {
+        symbol: Symbol;
+        side: 'buy' | 'sell';
+        num: string;
+        den: string;
+        lots: string;
+        value: string;
+        required: string;
+      }[]
+    | null;
   coming: { amount: string; status: Deposit['status']; expires_at: string }[] | null;
 };
 
@@ -48,7 +58,7 @@ export async function readProtection(
         from ledger.client_limit l where l.client_id = p.id) as limits,
        (select json_build_object('kind', o.kind, 'started_at', o.started_at, 'until', o.until, 'return_at', o.return_at)
         from ledger.time_out o where o.client_id = p.id) as time_out,
-       (select json_agg(json_build_object('symbol', symbol, 'side', side, 'lots', lots::text, 'value', value::text, 'required', required::text))
+       (select json_agg(json_build_object('symbol', symbol, 'side', side, 'num', splits_num::text, 'den', splits_den::text, 'lots', lots::text, 'value', value::text, 'required', required::text))
         from ledger.exposure o where o.client_id = p.id and o.trades > 0) as open,
        (select json_agg(json_build_object('amount', d.amount::text, 'status', d.status, 'expires_at', d.expires_at))
         from ledger.deposit d where d.client_id = p.id and d.method <> 'loan'
@@ -69,6 +79,7 @@ export async function readProtection(
   const marks = market.marks(now);
   const sums = (row.open ?? []).map((sum) => ({
     ...sum,
+    splits: { num: BigInt(sum.num), den: BigInt(sum.den) },
     lots: BigInt(sum.lots),
     value: BigInt(sum.value),
     required: BigInt(sum.required),

@@ -2,14 +2,14 @@ import type { Copy, CopySkip } from '@clearbook/contracts/copying';
 import type { Trade } from '@clearbook/contracts/trading';
 import { centsToDecimal } from '@clearbook/domain/money';
 import type { Marks } from '@clearbook/domain/trading';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { usd } from '../books/index.ts';
 import type { Market } from '../market/index.ts';
 import { TRADE_COLUMNS, type TradeRow, wireTrade } from '../trades/index.ts';
 import { pictureAddress } from './traders.query.ts';
 import { OPEN_ROW, type OpenRow, unrealised } from './value.ts';
 
-type Parts = { readonly pool: Pool; readonly market: Pick<Market, 'marks'> };
+type Parts = { readonly pool: Pick<ClientBase, 'query'>; readonly market: Pick<Market, 'marks'> };
 type Page = { limit?: number | undefined; cursor?: string | undefined };
 
 export const DEFAULT_COPIES = 50;

@@ -277,6 +277,35 @@ describe('copies of what a trader’s orders and stops do', () => {
     expect(await mirrored(copyId)).toMatchObject([{ status: 'closed' }]);
   });
 
+  it('[J18] a part that a trader’s target closes is closed of the copy, once, which has no targets of its own', async () => {
+    const { traderId, leadId } = await books.openTrader(2_000_000n);
+    const { copyId } = await books.openCopier(traderId);
+    const { bid } = dealtQuote(quote(), 16);
+    const targets = [11n, 12n].map((tenths) => ({ price: round((bid * tenths) / 10n), lots: 400n }));
+    await ok(
+      books.run({ kind: 'open_trade', clientId: leadId, symbol: 'SOL', side: 'buy', lots: 1_000n, amount: 300_000n, targets }), // prettier-ignore
+    );
+    await books.engine.work();
+    const [tradeId = ''] = await tradesOf(leadId);
+    const copied = async () => {
+      const { rows } = await db.pool.query(
+        `select t.open_lots::int, t.targets, (select count(*)::int from ledger.closing_fill f where f.trade_id = t.id) as closes from ledger.trade t where t.copy_id = $1`,
+        [copyId],
+      );
+      return rows;
+    };
+    const reached = { kind: 'trigger_close', clientId: leadId, tradeId, why: 'take_profit' } as const;
+    await ok(books.run({ ...reached, trigger: trigger(1_100) }));
+    await books.engine.work();
+    expect(await copied()).toEqual([{ open_lots: 30, targets: null, closes: 1 }]);
+    expect((await books.run({ ...reached, trigger: trigger(1_100) })).outcome).toMatchObject({ ok: false });
+    await books.engine.work();
+    expect(await copied()).toEqual([{ open_lots: 30, targets: null, closes: 1 }]);
+    await ok(books.run({ ...reached, trigger: trigger(2_100) }));
+    await books.engine.work();
+    expect(await copied()).toEqual([{ open_lots: 10, targets: null, closes: 2 }]);
+  });
+
   it('[Y8] [Y9] a copier on a break, or past their own loss of the day, is left out of openings with that reason and of no close', async () => {
     const { traderId, leadId } = await books.openTrader(2_000_000n);
     const [resting, losing] = [await books.openCopier(traderId), await books.openCopier(traderId)];

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { usd } from '../books/index.ts';
 import type { Market } from '../market/index.ts';
-import { exitPriceOf, exitValue, lotsText, priceText } from '../trades/index.ts';
+import { entryText, exitPriceOf, exitValue, heldLots, lotsText } from '../trades/index.ts';
 import type { FoundRecord, Records } from './record.query.ts';
 import { unrealised } from './value.ts';
 
@@ -168,6 +168,8 @@ type TradeRow = {
   lots: string;
   open_lots: string;
   entry_price: string;
+  splits_num: string;
+  splits_den: string;
   exit_value: string | null;
   realised: string;
   shortfall: string;
@@ -198,7 +200,7 @@ export async function listTraderTrades(
   const by = state === 'closed' ? 'o.closed_at' : 'o.opened_at';
   const { rows } = await pool.query<TradeRow>({
     name: `trader-trades-${state}`,
-    text: `select o.id, o.symbol, o.side, o.lots, o.open_lots, o.entry_price, ${exitValue('o')}, o.realised, o.shortfall, o.financed, o.dividends, o.status, o.opened_at, o.closed_at,
+    text: `select o.id, o.symbol, o.side, o.lots, o.open_lots, o.entry_price, o.splits_num, o.splits_den, ${exitValue('o')}, o.realised, o.shortfall, o.financed, o.dividends, o.status, o.opened_at, o.closed_at,
         p.markup, p.leverage_ceiling
       from ledger.trader t join ledger.party p on p.id = t.client_id join ledger.trade o on o.client_id = t.client_id and o.copy_id is null
       where t.id = $1 and t.listed and o.status = '${state}' and ($2::timestamptz is null or (${by}, o.id) < ($2, $3::uuid))
@@ -215,7 +217,16 @@ export async function listTraderTrades(
       const open =
         row.status === 'active' && isSymbol(row.symbol)
           ? unrealised(
-              [{ symbol: row.symbol, side: row.side, lots: row.open_lots, entry: row.entry_price }],
+              [
+                {
+                  symbol: row.symbol,
+                  side: row.side,
+                  lots: row.open_lots,
+                  entry: row.entry_price,
+                  num: row.splits_num,
+                  den: row.splits_den,
+                },
+              ],
               { markup: row.markup, leverageCeiling: row.leverage_ceiling },
               marks,
             )
@@ -224,8 +235,8 @@ export async function listTraderTrades(
         id: row.id,
         symbol: row.symbol,
         side: row.side,
-        lots: lotsText(BigInt(row.status === 'active' ? row.open_lots : row.lots)),
-        entry_price: priceText(BigInt(row.entry_price), row.symbol),
+        lots: lotsText(row.status === 'active' ? BigInt(row.open_lots) : heldLots(row)),
+        entry_price: entryText(row),
         exit_price: row.status === 'active' ? null : exitPriceOf(row),
         result: usd(realised + open),
         opened_at: row.opened_at.toISOString(),

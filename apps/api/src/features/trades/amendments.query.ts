@@ -1,6 +1,6 @@
 import type { Amendment } from '@clearbook/contracts/trading';
 import type { Pool } from 'pg';
-import { priceOrNull } from './wire.ts';
+import { priceOrNull, type StoredTargets, wireTargets } from './wire.ts';
 
 export const DEFAULT_AMENDMENTS = 50;
 
@@ -14,6 +14,8 @@ type Row = {
   stop_loss: string | null;
   take_profit: string | null;
   trailing_distance: string | null;
+  targets_before: StoredTargets | null;
+  targets: StoredTargets | null;
 };
 
 /** How a trade's stop, target and trailing stop were changed, newest first; nothing where it is not this client's. */
@@ -24,7 +26,8 @@ export async function listAmendments(
   { limit = DEFAULT_AMENDMENTS, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ data: Amendment[]; next_cursor: string | null }> {
   const { rows } = await pool.query<Row>(
-    `select a.number, t.symbol, a.at, a.stop_loss_before, a.take_profit_before, a.trailing_distance_before, a.stop_loss, a.take_profit, a.trailing_distance
+    `select a.number, t.symbol, a.at, a.stop_loss_before, a.take_profit_before, a.trailing_distance_before, a.targets_before,
+       a.stop_loss, a.take_profit, a.trailing_distance, a.targets
      from ledger.trade_amendment a join ledger.trade t on t.id = a.trade_id
      where a.trade_id = $1 and t.client_id = $2 and ($3::bigint is null or a.number < $3) order by a.number desc limit $4`,
     [tradeId, clientId, cursor ?? null, limit + 1],
@@ -44,11 +47,13 @@ function wire({ symbol, at, ...row }: Row): Amendment {
       stop_loss: text(row.stop_loss_before),
       take_profit: text(row.take_profit_before),
       trailing_distance: text(row.trailing_distance_before),
+      targets: wireTargets(row.targets_before, symbol),
     },
     after: {
       stop_loss: text(row.stop_loss),
       take_profit: text(row.take_profit),
       trailing_distance: text(row.trailing_distance),
+      targets: wireTargets(row.targets, symbol),
     },
   };
 }

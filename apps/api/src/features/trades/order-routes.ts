@@ -10,7 +10,7 @@ import { createUsualSpreads } from '../market/index.ts';
 import type { TradeDeps } from './deps.ts';
 import { classOf, findOrder, findOrderByClientId, listOrders } from './orders.query.ts';
 import { previewOrder } from './preview.ts';
-import { lotsFrom, priceFrom, priceText } from './wire.ts';
+import { lotsFrom, priceFrom, priceText, targetsFrom } from './wire.ts';
 
 type PricedBody = Pick<PlaceOrderBody, 'type' | 'limit_price' | 'stop_price'>;
 
@@ -97,6 +97,7 @@ function changesFrom(body: AmendOrderBody) {
   const stopLoss = priceFrom(body.stop_loss);
   const takeProfit = priceFrom(body.take_profit);
   const trailingDistance = priceFrom(body.trailing_distance);
+  const targets = targetsFrom(body.targets);
   return {
     ...(price !== undefined && { price: parsePrice(price) }),
     ...(limitPrice !== undefined && { limitPrice }),
@@ -108,6 +109,7 @@ function changesFrom(body: AmendOrderBody) {
     ...(stopLoss !== undefined && { stopLoss }),
     ...(takeProfit !== undefined && { takeProfit }),
     ...(trailingDistance !== undefined && { trailingDistance }),
+    ...(targets !== undefined && { targets }),
   };
 }
 
@@ -148,6 +150,7 @@ function sizeOf(body: Pick<PlaceOrderBody, 'side' | 'lots' | 'amount' | keyof Re
     stopLoss: priceFrom(body.stop_loss) ?? null,
     takeProfit: priceFrom(body.take_profit) ?? null,
     trailingDistance: priceFrom(body.trailing_distance) ?? null,
+    targets: targetsFrom(body.targets) ?? null,
   };
 }
 
@@ -156,8 +159,9 @@ function waitingPrice({ type, limit_price: limit, stop_price: stop }: PricedBody
 }
 
 /** What comes with an order, none of which is left out. */
-function protections({ stop_loss = null, take_profit = null, trailing_distance = null }: Partial<PlaceOrderBody>) {
-  return { stop_loss, take_profit, trailing_distance };
+function protections(body: Partial<PlaceOrderBody>) {
+  const { stop_loss = null, take_profit = null, trailing_distance = null, targets = null } = body;
+  return { stop_loss, take_profit, trailing_distance, targets };
 }
 
 /** In points, or in hundredths of a percent. */

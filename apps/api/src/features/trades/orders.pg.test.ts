@@ -352,12 +352,17 @@ describe('what a quote sets off, in the books', () => {
     const [id, stranger] = [await client(), await client()];
     const first = away('EURUSD', -300);
     const tradeId = await bought(id, { stop_loss: first });
-    type Stops = { stop_loss: string | null; take_profit: string | null; trailing_distance: string | null };
+    type Stops = {
+      stop_loss: string | null;
+      take_profit: string | null;
+      trailing_distance: string | null;
+      targets?: null;
+    };
     type Page = { data: { at: string; before: Stops; after: Stops }[]; next_cursor: string | null };
     const read = (query = '') => get<Page>(`/trades/${tradeId}/amendments${query}`, id);
     expect(await read(), 'opening it is no change').toEqual({ data: [], next_cursor: null });
 
-    const none = { stop_loss: null, take_profit: null, trailing_distance: null };
+    const none = { stop_loss: null, take_profit: null, trailing_distance: null, targets: null };
     const steps: Stops[] = [
       { ...none, stop_loss: away('EURUSD', -200), take_profit: away('EURUSD', 300) },
       { ...none, trailing_distance: '0.01000' },

@@ -4,7 +4,7 @@ import type { Order } from '@clearbook/contracts/trading';
 import { REFUSALS, type RefusalCode } from '@clearbook/domain/ledger';
 import type { Pool } from 'pg';
 import { refusalText, usd } from '../books/index.ts';
-import { lotsText, priceText } from './wire.ts';
+import { lotsText, priceText, type StoredTargets, wireTargets } from './wire.ts';
 
 export const DEFAULT_ORDERS = 50;
 
@@ -31,13 +31,14 @@ type Row = {
   triggered_at: Date | null;
   client_order_id: string | null;
   oco_id: string | null;
+  targets: StoredTargets | null;
 };
 
 const COLUMNS = `book, id, symbol, side, type, lots, amount, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status,
   reason, trade_id, at, expires_at, ended_at, triggered_at`;
 const SHOWN = `${COLUMNS}, (select t.entry_price from ledger.trade t where t.id = o.trade_id) as filled_price,
   (select n.client_order_id from ledger.client_order_id n where n.book = o.book and n.order_id = o.id) as client_order_id,
-  (select w.oco_id from ledger.working_order w where w.id = o.id) as oco_id`;
+  (select w.oco_id from ledger.working_order w where w.id = o.id) as oco_id, (select w.targets from ledger.working_order w where w.id = o.id) as targets`;
 
 type Filter = {
   state?: 'working' | 'ended' | undefined;
@@ -112,6 +113,7 @@ function wire(row: Row): Order {
     stop_loss: price(row.stop_loss),
     take_profit: price(row.take_profit),
     trailing_distance: price(row.trailing_distance),
+    targets: wireTargets(row.targets, row.symbol),
     status: row.status,
     reason: row.reason === null ? null : { code: row.reason, text: reasonText(row.reason) },
     trade_id: row.trade_id,
@@ -128,11 +130,11 @@ function wire(row: Row): Order {
 
 /** What an order brings with it, by the names that are usual. */
 export function classOf(
-  of: Pick<Row, 'stop_loss' | 'take_profit' | 'trailing_distance' | 'oco_id'>,
+  of: Pick<Row, 'stop_loss' | 'take_profit' | 'trailing_distance' | 'targets' | 'oco_id'>,
 ): Order['order_class'] {
   if (of.oco_id !== null) return 'oco';
   const stop = of.stop_loss !== null || of.trailing_distance !== null;
-  const target = of.take_profit !== null;
+  const target = of.take_profit !== null || (of.targets !== null && of.targets.length > 0);
   return stop && target ? 'bracket' : stop || target ? 'oto' : 'simple';
 }
 

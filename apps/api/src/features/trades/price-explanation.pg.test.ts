@@ -1,12 +1,14 @@
 import type { Quote, Trade } from '@clearbook/contracts';
 import type { priceExplanation } from '@clearbook/contracts/trading';
 import { INSTRUMENTS } from '@clearbook/domain/market';
+import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod/mini';
-import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
+import { type Books, brokenInvariants, OPEN_MARKETS, openBooks, quiet } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { marketPrices, simulatedMarket } from '../../../test/market.ts';
 import { serve, type Served } from '../../../test/served.ts';
+import { Dividends } from '../corporate-actions/index.ts';
 import { tradeRoutes } from './index.ts';
 
 type Explanation = z.infer<typeof priceExplanation>;
@@ -46,16 +48,19 @@ type Exact = { num: bigint; den: bigint };
 
 /** The product that a formula has of its own: (exit − entry) × lots × lot size and the rate, in cents and without rounding. */
 function ownPart(formula: string): Exact {
-  const term = /\(([\d.]+) − ([\d.]+)\) × ([\d.]+) lots × (\d+)(?: ([×÷]) mid ([\d.]+) of \w+)?/.exec(formula);
+  const term =
+    /\(([\d.]+) − ([\d.]+)(?: × (\d+) ÷ (\d+))?\) × ([\d.]+) lots × (\d+)(?: ([×÷]) mid ([\d.]+) of \w+)?/.exec(
+      formula,
+    );
   expect(term, formula).not.toBeNull();
-  const [, first = '', second = '', lots = '', size = '', way, mid = '1'] = term ?? [];
+  const [, first = '', second = '', olds = '1', forOne = '1', lots = '', size = '', way, mid = '1'] = term ?? [];
   const one = 10n ** 12n;
   const scaled = (text: string): bigint =>
     BigInt(text.replace('.', '')) * 10n ** BigInt(12 - (text.split('.')[1] ?? '').length);
-  const num = (scaled(first) - scaled(second)) * scaled(lots) * BigInt(size) * 100n;
-  return way === '÷'
-    ? { num: num * one, den: one * one * scaled(mid) }
-    : { num: num * scaled(mid), den: one * one * one };
+  const move = scaled(first) * BigInt(forOne) - scaled(second) * BigInt(olds);
+  const num = move * scaled(lots) * BigInt(size) * 100n;
+  const den = one * one * BigInt(forOne);
+  return way === '÷' ? { num: num * one, den: den * scaled(mid) } : { num: num * scaled(mid), den: den * one };
 }
 
 /** What the nth formula says, worked out by nothing but the figures shown: in fractions, rounded once where it says so. In cents. */
@@ -70,6 +75,18 @@ function workedOut(formulas: readonly string[], nth: number): bigint {
   const rounded = twice > den || (twice === den && floor % 2n !== 0n) ? floor + 1n : floor;
   const [, sign = '', paid = '0'] = /less (\u2212?)\$([\d,]+\.\d\d)/.exec(formula) ?? [];
   return rounded - BigInt(`${sign === '' ? '' : '-'}${paid.replace(/[,.]/g, '')}`);
+}
+
+/** Announces a split two days ahead, and applies it as it takes effect. */
+async function split(symbol: string, newRate: number, oldRate: number, exDate: string): Promise<void> {
+  await db.pool.query("select ledger.record_split($1, $2, $3, $4, $5, 'exchange', $6, $6)", [
+    ...[newId(), symbol, newRate, oldRate, exDate, books.now()],
+  ]);
+  books.at(new Date(`${exDate}T15:00:00.000Z`));
+  const market = simulatedMarket(books.now);
+  const actions = new Dividends({ pool: db.pool, ledger: books.ledger, market, log: quiet }, () => undefined);
+  await actions.read();
+  await actions.book(books.now());
 }
 
 const cents = (amount: string): bigint => BigInt(amount.replace('.', ''));
@@ -95,6 +112,47 @@ describe('why this price', () => {
     expect(formulas.map((_, nth) => workedOut(formulas, nth))).toEqual(
       closes.map(({ realized_pl: result }) => cents(result?.amount ?? '')),
     );
+    books.at(OPEN_MARKETS);
+  });
+
+  it('[Q14] a split stands among the prices, and every close before and after it gives the very cents beside it', async () => {
+    const { id, tradeId } = await opened({ symbol: 'DIS', side: 'buy', lots: '10.05' });
+    const bought = await http.get<Trade>(`/trades/${tradeId}`, id);
+    expect((await http.send('POST', `/trades/${tradeId}/close`, id, { lots: '0.04' })).statusCode).toBe(200);
+    await split('DIS', 3, 2, '2026-03-13');
+    for (const body of [{ lots: '7.01' }, undefined]) {
+      expect((await http.send('POST', `/trades/${tradeId}/close`, id, body)).statusCode).toBe(200);
+      seconds(3);
+    }
+    const { fills, splits } = await http.get<Explanation>(`/trades/${tradeId}/price-explanation`, id);
+    const paid = bought.entry_price ?? '';
+    const now = (await http.get<Trade>(`/trades/${tradeId}`, id)).entry_price;
+    expect(Number(now)).toBeCloseTo((Number(paid) * 2) / 3, 9);
+    expect(splits).toEqual([
+      expect.objectContaining({
+        ...{ new_rate: 3, old_rate: 2, source: 'exchange', effective_at: '2026-03-13T13:25:00.000Z' },
+        ...{ lots_before: '10.00', lots: '15.00', entry_price_before: paid, entry_price: now },
+        formula: expect.stringContaining(`opening price ${paid} × 2 ÷ 3`) as string,
+      }),
+    ]);
+    const closes = fills.filter(({ realized_pl: result }) => result !== null);
+    expect(closes.map(({ lots }) => lots)).toEqual(['0.04', '0.01', '7.01', '7.99']);
+    const formulas = closes.map(({ formula }) => formula);
+    expect(formulas.map((formula) => formula.includes(`− ${paid} × 2 ÷ 3)`))).toEqual([false, false, true, true]);
+    expect(formulas.map((_, nth) => workedOut(formulas, nth))).toEqual(
+      closes.map(({ realized_pl: result }) => cents(result?.amount ?? '')),
+    );
+    books.at(OPEN_MARKETS);
+  });
+
+  it('[Q14] what a split left over is closed at a price of its own also where that is less than a lot step of now', async () => {
+    books.at(new Date('2026-03-16T16:00:00.000Z'));
+    const { id, tradeId } = await opened({ symbol: 'NKE', side: 'buy', lots: '1.03' });
+    await split('NKE', 1, 20, '2026-03-18');
+    const left = await http.get<Trade>(`/trades/${tradeId}`, id);
+    const { fills } = await http.get<Explanation>(`/trades/${tradeId}/price-explanation`, id);
+    expect(left).toMatchObject({ status: 'active', lots: '0.05', realized_pl: fills[1]?.realized_pl });
+    expect(Number(left.exit_price)).toBeCloseTo(Number(fills[1]?.price) * 20, 9);
     books.at(OPEN_MARKETS);
   });
 

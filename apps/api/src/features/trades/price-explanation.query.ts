@@ -1,12 +1,13 @@
 import type { priceExplanation } from '@clearbook/contracts/trading';
 import { instrument, isSymbol } from '@clearbook/domain/market';
+import { type Fraction, reduce } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
 import type { z } from 'zod/mini';
 import { usd } from '../books/index.ts';
 import { percentYear } from '../market/index.ts';
 import { nightFormula } from './night-formula.ts';
-import { type FormulaClose, type FormulaQuote, priceFormula, resultFormula } from './price-formula.ts';
-import { lotsText, priceText } from './wire.ts';
+import { type FormulaClose, type FormulaQuote, priceFormula, resultFormula, splitFormula } from './price-formula.ts';
+import { entryText, lotsText, priceText } from './wire.ts';
 
 type Explanation = z.infer<typeof priceExplanation>;
 type QuoteRow = {
@@ -34,6 +35,8 @@ type Row = {
   quote: QuoteRow;
   conversion: QuoteRow | null;
 };
+/** Of the shares that its quote is of. */
+type FillRow = Row & { splits: Fraction };
 
 type NightRow = {
   day: string;
@@ -49,13 +52,30 @@ type NightRow = {
   conversion: QuoteRow | null;
 };
 
+type SplitRow = {
+  id: string;
+  new_rate: number;
+  old_rate: number;
+  effective_at: Date;
+  source: string;
+  source_time: Date;
+  symbol: string;
+  entry_price: string;
+  lots_before: string;
+  lots: string;
+  splits_before_num: string;
+  splits_before_den: string;
+  splits_num: string;
+  splits_den: string;
+};
+
 const QUOTE = (
   alias: string,
 ): string => `json_build_object('id', ${alias}.id, 'symbol', ${alias}.symbol, 'bid', ${alias}.bid::text, 'ask', ${alias}.ask::text,
   'feed_bid', ${alias}.feed_bid::text, 'feed_ask', ${alias}.feed_ask::text, 'markup', ${alias}.markup::text, 'source', ${alias}.source,
   'source_time', ${alias}.source_time, 'received_time', ${alias}.received_time)`;
 
-/** "Why this price?": every fill and every night of a trade with the quote it used and the formula with its numbers. Undefined where it is not this client's. */
+/** "Why this price?": every fill, every split and every night of a trade with the quote it used and the formula with its numbers. Undefined where it is not this client's. */
 export async function explainPrice(pool: Pool, clientId: string, tradeId: string): Promise<Explanation | undefined> {
   const { rows } = await pool.query<Row>(
     `select f.id, f.kind, f.side, f.lots, f.price, f.at, f.realised, t.entry_price, t.side as trade_side, ${QUOTE('q')} as quote,
@@ -72,10 +92,47 @@ export async function explainPrice(pool: Pool, clientId: string, tradeId: string
      where n.trade_id = $1 and n.client_id = $2 order by n.day`,
     [tradeId, clientId],
   );
+  const { rows: splits } = await pool.query<SplitRow>(
+    `select c.id, c.new_rate, c.old_rate, c.effective_at, c.source, c.source_time, c.symbol, t.entry_price, s.lots_before, s.lots,
+       s.splits_before_num, s.splits_before_den, s.splits_num, s.splits_den
+     from ledger.trade_split s join ledger.corporate_action c on c.id = s.action_id join ledger.trade t on (t.book, t.id) = (s.book, s.trade_id)
+     where s.trade_id = $1 and s.client_id = $2 order by c.effective_at`,
+    [tradeId, clientId],
+  );
+  const all = rows.map((row) => ({ ...row, splits: splitsAt(row.quote, splits) }));
   return {
     trade_id: tradeId,
-    fills: rows.map((row) => explainFill(row, rows)),
+    fills: all.map((row) => explainFill(row, all)),
+    splits: splits.map(explainSplit),
     nights: nights.map((row, i) => explainNight(row, nights.slice(0, i))),
+  };
+}
+
+/** Shares held for each share bought by the shares that a quote is of (Q10): what came before it is all of the old ones. */
+function splitsAt({ received_time }: QuoteRow, splits: readonly SplitRow[]): Fraction {
+  const last = splits.findLast(({ effective_at }) => effective_at <= new Date(received_time));
+  return last === undefined
+    ? { num: 1n, den: 1n }
+    : reduce({ num: BigInt(last.splits_num), den: BigInt(last.splits_den) });
+}
+
+function explainSplit(row: SplitRow): Explanation['splits'][number] {
+  if (!isSymbol(row.symbol)) throw new Error(`a split of an unknown symbol: ${row.symbol}`);
+  const { id, new_rate, old_rate, source, symbol, entry_price } = row;
+  const splits = { num: BigInt(row.splits_num), den: BigInt(row.splits_den) };
+  const before = { symbol, entry_price, splits_num: row.splits_before_num, splits_den: row.splits_before_den };
+  return {
+    corporate_action_id: id,
+    new_rate,
+    old_rate,
+    effective_at: row.effective_at.toISOString(),
+    source,
+    source_time: row.source_time.toISOString(),
+    lots_before: lotsText(BigInt(row.lots_before)),
+    lots: lotsText(BigInt(row.lots)),
+    entry_price_before: entryText(before),
+    entry_price: entryText(row),
+    formula: splitFormula(instrument(symbol), BigInt(entry_price), reduce(splits)),
   };
 }
 
@@ -102,7 +159,7 @@ function explainNight(row: NightRow, before: readonly NightRow[]): Explanation['
   };
 }
 
-function explainFill(row: Row, rows: readonly Row[]): Explanation['fills'][number] {
+function explainFill(row: FillRow, rows: readonly FillRow[]): Explanation['fills'][number] {
   const price = priceText(BigInt(row.price), row.quote.symbol);
   return {
     id: row.id,
@@ -122,7 +179,7 @@ function explainFill(row: Row, rows: readonly Row[]): Explanation['fills'][numbe
 }
 
 /** The price of every fill, and for a close its result as well, which refers to the parts that were closed before it. */
-function formulaOf(row: Row, rows: readonly Row[]): string {
+function formulaOf(row: FillRow, rows: readonly FillRow[]): string {
   const { quote } = row;
   if (!isSymbol(quote.symbol)) throw new Error(`a fill of an unknown symbol: ${quote.symbol}`);
   const of = instrument(quote.symbol);
@@ -133,12 +190,13 @@ function formulaOf(row: Row, rows: readonly Row[]): string {
   return `${price}; ${resultFormula(of, row.trade_side, BigInt(row.entry_price), closes.map(closeOf), nth)}`;
 }
 
-function closeOf(row: Row): FormulaClose {
+function closeOf(row: FillRow): FormulaClose {
   if (row.realised === null) throw new Error('a closing fill without its result');
   return {
     lots: BigInt(row.lots),
     price: BigInt(row.price),
     realised: BigInt(row.realised),
+    splits: row.splits,
     converter: formulaQuote(row.conversion ?? row.quote),
   };
 }

@@ -6,7 +6,7 @@ import {
   priceStep,
   widened,
 } from '@clearbook/domain/market';
-import { formatUsd } from '@clearbook/domain/money';
+import { type Fraction, formatUsd, roundHalfEven } from '@clearbook/domain/money';
 import { lotsText } from './wire.ts';
 
 type Side = 'buy' | 'sell';
@@ -16,6 +16,8 @@ export type FormulaClose = {
   readonly lots: bigint;
   readonly price: bigint;
   readonly realised: bigint;
+  /** Shares held for each share bought as it closed. */
+  readonly splits: Fraction;
   /** What turned its result into dollars. */
   readonly converter: FormulaQuote;
 };
@@ -50,17 +52,29 @@ export function resultFormula(
 ): string {
   const close = closes[nth - 1];
   if (close === undefined) throw new RangeError('no such close');
-  const [first, second] = (side === 'buy' ? [close.price, entry] : [entry, close.price]).map((price) =>
-    exactPrice(price, of.digits),
-  );
-  const own = `(${first} − ${second}) × ${lotsText(close.lots)} lots × ${of.lotSize}${rateText(of, close.converter)}`;
+  const exit = exactPrice(close.price, of.digits);
+  const paid = entryFormula(of, entry, close.splits);
+  const own = `(${side === 'buy' ? `${exit} − ${paid}` : `${paid} − ${exit}`}) × ${lotsText(close.lots)} lots × ${of.lotSize}${rateText(of, close.converter)}`;
   const rounded = 'rounded to the cent (half to even)';
   const result = formatUsd(close.realised);
   if (closes.length === 1) return `result = ${own}, ${rounded} = ${result}`;
   if (nth === 1) return `part 1 = ${own}; result = part 1, ${rounded} = ${result}`;
-  const paid = closes.slice(0, nth - 1).reduce((sum, { realised }) => sum + realised, 0n);
+  const before = closes.slice(0, nth - 1).reduce((sum, { realised }) => sum + realised, 0n);
   const parts = nth === 2 ? 'part 1 + part 2' : `part 1 + … + part ${nth}`;
-  return `part ${nth} = ${own}; result = ${parts}, ${rounded}, less ${formatUsd(paid)} for the parts before = ${result}`;
+  return `part ${nth} = ${own}; result = ${parts}, ${rounded}, less ${formatUsd(before)} for the parts before = ${result}`;
+}
+
+/** What was paid for a share of then, by the splits until then: left to be worked out, so that nothing is rounded. */
+function entryFormula(of: Instrument, entry: bigint, { num, den }: Fraction): string {
+  const paid = exactPrice(entry, of.digits);
+  return num === den ? paid : `${paid} × ${den} ÷ ${num}`;
+}
+
+/** What a split makes of the opening price, which is rounded for showing alone. */
+export function splitFormula(of: Instrument, entry: bigint, splits: Fraction): string {
+  const now = roundHalfEven(entry * splits.den, splits.num);
+  const equals = now * splits.num === entry * splits.den ? '=' : '≈';
+  return `opening price ${entryFormula(of, entry, splits)} ${equals} ${exactPrice(now, of.digits)}`;
 }
 
 function rateText(of: Instrument, converter: FormulaQuote): string {

@@ -10,7 +10,7 @@ import { orderRoutes, previewRoute } from './order-routes.ts';
 import { explainPrice } from './price-explanation.query.ts';
 import { tradeStaffRoutes } from './staff-routes.ts';
 import { findTrade, listTrades } from './trades.query.ts';
-import { lotsFrom, lotsText, priceFrom, priceText } from './wire.ts';
+import { lotsFrom, lotsText, priceFrom, priceText, targetsFrom } from './wire.ts';
 
 export function tradeRoutes(register: Register, deps: TradeDeps): void {
   const { ledger, pool, market } = deps;
@@ -28,6 +28,7 @@ export function tradeRoutes(register: Register, deps: TradeDeps): void {
 
   register('PATCH /trades/:id', async (request) => {
     const { actor, params, body, now } = request;
+    const targets = targetsFrom(body.targets);
     return executeAndShow(
       { ledger, pool },
       {
@@ -37,6 +38,7 @@ export function tradeRoutes(register: Register, deps: TradeDeps): void {
         stopLoss: priceFrom(body.stop_loss) ?? null,
         takeProfit: priceFrom(body.take_profit) ?? null,
         trailingDistance: priceFrom(body.trailing_distance) ?? null,
+        ...(targets !== undefined && { targets }),
       },
       request,
       async () => found(await findTrade(pool, actor.userId, params.id, marksAt(now))),

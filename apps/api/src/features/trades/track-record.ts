@@ -6,7 +6,7 @@ import type { Pool, PoolClient } from 'pg';
 import { transaction } from '../../platform/transaction.ts';
 import type { Market } from '../market/index.ts';
 
-type Open = { symbol: Symbol; side: 'buy' | 'sell'; lots: string; entry: string };
+type Open = { symbol: Symbol; side: 'buy' | 'sell'; lots: string; entry: string; num: string; den: string };
 type Row = { cents: string; markup: number; leverage_ceiling: number; open: Open[] };
 type Deps = { readonly pool: Pool; readonly market: Pick<Market, 'marks'> };
 
@@ -34,7 +34,8 @@ const RESULTS = `with shared as (
   )`;
 const SETTLED = `${RESULTS} select count(*)::int as clients, count(*) filter (where cents < 0)::int as lost from result where not open`;
 const STILL_OPEN = `${RESULTS} select cents::text, markup, leverage_ceiling,
-    (select json_agg(json_build_object('symbol', o.symbol, 'side', o.side, 'lots', o.open_lots::text, 'entry', o.entry_price::text))
+    (select json_agg(json_build_object('symbol', o.symbol, 'side', o.side, 'lots', o.open_lots::text, 'entry', o.entry_price::text,
+       'num', o.splits_num::text, 'den', o.splits_den::text))
      from ledger.trade o where o.client_id = result.client_id and o.status = 'active') as open from result where open`;
 
 /**
@@ -74,11 +75,13 @@ async function count(
     if (rows.length === 0) return { clients, lost };
     for (const row of rows) {
       let cents = BigInt(row.cents);
-      for (const { symbol, side, lots, entry } of row.open)
-        cents += unrealisedCents({ symbol, side, openLots: BigInt(lots), entryPrice: BigInt(entry) }, marks, {
+      for (const { symbol, side, lots, entry, num, den } of row.open) {
+        const splits = { num: BigInt(num), den: BigInt(den) };
+        cents += unrealisedCents({ symbol, side, openLots: BigInt(lots), entryPrice: BigInt(entry), splits }, marks, {
           markup: row.markup,
           leverageCeiling: row.leverage_ceiling,
         });
+      }
       clients += 1;
       if (cents < 0n) lost += 1;
     }

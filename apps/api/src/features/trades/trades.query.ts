@@ -6,7 +6,7 @@ import type { Marks, OpenPosition } from '@clearbook/domain/trading';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { type PageOf, readPage, TRADES } from '../tables/index.ts';
-import { MANUAL_COLUMNS, type ManualRow, TRADE_COLUMNS, type TradeRow, wireManual, wireTrade } from './wire.ts';
+import { MANUAL_COLUMNS, type ManualRow, paidOf, TRADE_COLUMNS, type TradeRow, wireManual, wireTrade } from './wire.ts';
 
 export const DEFAULT_TRADES = 50;
 const CURSOR = /^(\d{1,15})\.([0-9a-f-]{36})$/;
@@ -106,15 +106,17 @@ export async function openTradesOf(pool: Pool, clientId: string, symbol?: string
     side: 'buy' | 'sell';
     open_lots: string;
     entry_price: string;
+    splits_num: string;
+    splits_den: string;
     markup: number;
   }>(
-    `select t.id, t.symbol, t.side, t.open_lots, t.entry_price, p.markup from ledger.trade t join ledger.party p on p.id = t.client_id
+    `select t.id, t.symbol, t.side, t.open_lots, t.entry_price, t.splits_num, t.splits_den, p.markup from ledger.trade t join ledger.party p on p.id = t.client_id
      where t.client_id = $1 and t.status = 'active' and t.symbol = coalesce($2, t.symbol) order by t.id`,
     [clientId, symbol ?? null],
   );
   return rows.map((row) => ({
     ...{ id: row.id, symbol: row.symbol as Symbol, side: row.side, markup: row.markup },
-    ...{ openLots: BigInt(row.open_lots), entryPrice: BigInt(row.entry_price) },
+    ...{ openLots: BigInt(row.open_lots), ...paidOf(row) },
   }));
 }
 

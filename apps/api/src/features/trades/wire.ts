@@ -1,8 +1,13 @@
 import type { Trade } from '@clearbook/contracts/trading';
 import { exactPrice, instrument, isSymbol, parsePrice } from '@clearbook/domain/market';
 import { costsCoveredAt } from '@clearbook/domain/actions';
-import { averagePrice, closeOutPrice, type Marks, openValue, trailingStop } from '@clearbook/domain/trading';
+import type { Trade as LedgerTrade } from '@clearbook/domain/positions';
+import { averagePrice, closeOutPrice, entryOf, type Marks, openValue, trailingStop } from '@clearbook/domain/trading';
+import { type Fraction, roundHalfEven } from '@clearbook/domain/money';
 import { usd } from '../books/index.ts';
+
+/** Parts that close at prices of their own, as they are stored. */
+export type StoredTargets = readonly { readonly price: string; readonly lots: string }[];
 
 export type TradeRow = {
   id: string;
@@ -18,6 +23,8 @@ export type TradeRow = {
   leverage_hundredths: number;
   status: Trade['status'];
   entry_price: string;
+  splits_num: string;
+  splits_den: string;
   entry_quote_id: string;
   opened_at: Date;
   exit_value: string | null;
@@ -32,6 +39,7 @@ export type TradeRow = {
   take_profit: string | null;
   trailing_distance: string | null;
   trailing_peak: string | null;
+  targets: StoredTargets | null;
   financed: string;
   closing_lots: string | null;
   closing_since: Date | null;
@@ -41,14 +49,14 @@ export type TradeRow = {
   manual: { amount: string; reason: string | null } | null;
 };
 
-/** Σ price × lots of what is closed of a trade, in price units and hundredths; null while nothing is. */
+/** Σ price × lots of what is closed of a trade, in price units and hundredths: the same by the shares of then and of now. Null while nothing is. */
 export function exitValue(trade: string): string {
   return `(select sum(f.price::numeric * f.lots)::text from ledger.fill f where f.trade_id = ${trade}.id and f.kind = 'close') as exit_value`;
 }
 
 export const TRADE_COLUMNS = `t.id, t.client_id, t.symbol, t.side, t.lots, t.open_lots, t.collateral, t.collateral_left, t.required_margin, t.required_margin_left,
-  t.leverage_hundredths, t.status, t.entry_price, t.entry_quote_id, t.opened_at, ${exitValue('t')}, t.exit_quote_id, t.closed_at, t.closed_by, t.realised, t.shortfall,
-  t.stop_loss, t.take_profit, t.trailing_distance, t.trailing_peak, t.financed, t.closing_lots, t.closing_since, t.reverses,
+  t.leverage_hundredths, t.status, t.entry_price, t.splits_num, t.splits_den, t.entry_quote_id, t.opened_at, ${exitValue('t')}, t.exit_quote_id, t.closed_at, t.closed_by, t.realised, t.shortfall,
+  t.stop_loss, t.take_profit, t.trailing_distance, t.trailing_peak, t.targets, t.financed, t.closing_lots, t.closing_since, t.reverses,
   (select p.markup from ledger.party p where p.id = t.client_id) as markup,
   case when t.copy_id is not null then (select json_build_object('trader_id', c.trader_id, 'name', k.name, 'copy_id', c.id)
     from ledger.copy c join app.trader_card k on k.trader_id = c.trader_id where c.id = t.copy_id) end as copied_from,
@@ -71,6 +79,28 @@ export function priceText(price: bigint, symbol: string): string {
   return exactPrice(price, isSymbol(symbol) ? instrument(symbol).digits : 2);
 }
 
+type Paid = Pick<TradeRow, 'entry_price' | 'splits_num' | 'splits_den'>;
+
+/** What was paid for a share, and what splits made of that share since. */
+export function paidOf({ entry_price, splits_num, splits_den }: Paid): { entryPrice: bigint; splits: Fraction } {
+  return { entryPrice: BigInt(entry_price), splits: { num: BigInt(splits_num), den: BigInt(splits_den) } };
+}
+
+/** The opening price for a share of today. */
+export function entryText(row: Paid & Pick<TradeRow, 'symbol'>): string {
+  const { num, den } = entryOf(paidOf(row));
+  return priceText(roundHalfEven(num, den), row.symbol);
+}
+
+/** What was bought, in shares of today: whole lot steps. */
+export function heldLots({
+  lots,
+  splits_num,
+  splits_den,
+}: Pick<TradeRow, 'lots' | 'splits_num' | 'splits_den'>): bigint {
+  return (BigInt(lots) * BigInt(splits_num)) / BigInt(splits_den);
+}
+
 type Worth = Pick<Trade, 'current_price' | 'unrealized_pl' | 'market_value'>;
 const NO_WORTH: Worth = { current_price: null, unrealized_pl: null, market_value: null };
 
@@ -78,11 +108,7 @@ const NO_WORTH: Worth = { current_price: null, unrealized_pl: null, market_value
 function worthOf(row: TradeRow, marks: Marks): Worth {
   if (row.status !== 'active' || !isSymbol(row.symbol)) return NO_WORTH;
   const { symbol, side } = row;
-  const value = openValue(
-    { symbol, side, openLots: BigInt(row.open_lots), entryPrice: BigInt(row.entry_price) },
-    marks,
-    row,
-  );
+  const value = openValue({ symbol, side, openLots: BigInt(row.open_lots), ...paidOf(row) }, marks, row);
   if (value === undefined) return NO_WORTH;
   return {
     current_price: priceText(value.price, symbol),
@@ -102,7 +128,7 @@ function closeOutOf(row: TradeRow, { markRate }: Marks): string | null {
         symbol: row.symbol,
         side: row.side,
         openLots: BigInt(row.open_lots),
-        entryPrice: BigInt(row.entry_price),
+        ...paidOf(row),
         collateralLeft: BigInt(row.collateral_left),
         requiredMarginLeft: BigInt(row.required_margin_left),
       },
@@ -119,7 +145,7 @@ function breakEvenOf(row: TradeRow, { markRate }: Marks): string | null {
   if (rate === undefined) return null;
   const costs = {
     openLots: BigInt(row.open_lots),
-    entryPrice: BigInt(row.entry_price),
+    ...paidOf(row),
     financed: BigInt(row.financed),
   };
   const price = costsCoveredAt({ symbol, side, ...costs }, rate);
@@ -127,9 +153,16 @@ function breakEvenOf(row: TradeRow, { markRate }: Marks): string | null {
 }
 
 /** The average over everything that is closed of it: each fill's own price is in the price explanation. */
-export function exitPriceOf(row: Pick<TradeRow, 'symbol' | 'lots' | 'open_lots' | 'exit_value'>): string | null {
+export function exitPriceOf(
+  row: Pick<TradeRow, 'symbol' | 'lots' | 'open_lots' | 'exit_value' | 'splits_num' | 'splits_den'>,
+): string | null {
   if (row.exit_value === null) return null;
-  return priceText(averagePrice(BigInt(row.exit_value), BigInt(row.lots) - BigInt(row.open_lots)), row.symbol);
+  return priceText(averagePrice(BigInt(row.exit_value) * BigInt(row.splits_den), closedParts(row)), row.symbol);
+}
+
+/** What is closed of it, in shares of today: over the splits' old shares, because what a ratio left over is less than a lot step of new ones. */
+function closedParts(row: Pick<TradeRow, 'lots' | 'open_lots' | 'splits_num' | 'splits_den'>): bigint {
+  return BigInt(row.lots) * BigInt(row.splits_num) - BigInt(row.open_lots) * BigInt(row.splits_den);
 }
 
 function trailingOf({ symbol, side, status, trailing_peak, trailing_distance }: TradeRow): string | null {
@@ -150,12 +183,12 @@ export function priceOrNull(units: string | null, symbol: string): string | null
 export function wireTrade(row: TradeRow, marks: Marks): Trade {
   const active = row.status === 'active';
   const realised = BigInt(row.realised);
-  const partly = BigInt(row.open_lots) < BigInt(row.lots);
+  const partly = closedParts(row) > 0n;
   return {
     id: row.id,
     symbol: row.symbol,
     side: row.side,
-    lots: lotsText(BigInt(active ? row.open_lots : row.lots)),
+    lots: lotsText(active ? BigInt(row.open_lots) : heldLots(row)),
     amount: usd(BigInt(active ? row.collateral_left : row.collateral)),
     required_margin: usd(BigInt(active ? row.required_margin_left : row.required_margin)),
     leverage: row.leverage_hundredths / 100,
@@ -163,7 +196,7 @@ export function wireTrade(row: TradeRow, marks: Marks): Trade {
     outcome: active ? 'pending' : realised > 0n ? 'profit' : realised < 0n ? 'loss' : 'even',
     is_profit: active || realised === 0n ? 'null' : realised > 0n ? 'profit' : 'loss',
     manual: row.manual && { amount: usd(BigInt(row.manual.amount)), reason: row.manual.reason ?? '' },
-    entry_price: priceText(BigInt(row.entry_price), row.symbol),
+    entry_price: entryText(row),
     entry_quote_id: row.entry_quote_id,
     opened_at: row.opened_at.toISOString(),
     exit_price: exitPriceOf(row),
@@ -179,6 +212,7 @@ export function wireTrade(row: TradeRow, marks: Marks): Trade {
     take_profit: priceOrNull(row.take_profit, row.symbol),
     trailing_distance: priceOrNull(row.trailing_distance, row.symbol),
     trailing_stop: trailingOf(row),
+    targets: wireTargets(row.targets, row.symbol),
     financing: usd(BigInt(row.financed)),
     close_out_price: closeOutOf(row, marks),
     break_even_price: breakEvenOf(row, marks),
@@ -232,12 +266,25 @@ export function wireManual(row: ManualRow): Trade {
     take_profit: null,
     trailing_distance: null,
     trailing_stop: null,
+    targets: null,
     financing: usd(0n),
     close_out_price: null,
     break_even_price: null,
     ...NO_WORTH,
     closing: null,
   };
+}
+
+/** Undefined stays "as it is"; null and an empty list are "none". */
+export function targetsFrom(targets: StoredTargets | null | undefined): LedgerTrade['targets'] | undefined {
+  if (targets === undefined) return undefined;
+  if (targets === null || targets.length === 0) return null;
+  return targets.map(({ price, lots }) => ({ price: parsePrice(price), lots: lotsFrom(lots) }));
+}
+
+export function wireTargets(targets: StoredTargets | null, symbol: string): Trade['targets'] {
+  if (targets === null) return null;
+  return targets.map(({ price, lots }) => ({ price: priceText(BigInt(price), symbol), lots: lotsText(BigInt(lots)) }));
 }
 
 /** Undefined stays "as it is", null "none". */

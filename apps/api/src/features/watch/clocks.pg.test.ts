@@ -1,7 +1,7 @@
 import { MAX_MISSED_NIGHTS, overnightCost } from '@clearbook/domain/trading';
 import { instrument } from '@clearbook/domain/market';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brokenInvariants } from '../../../test/books.ts';
+import { brokenInvariants, quiet } from '../../../test/books.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
 import { openWatchBooks, type WatchBooks } from '../../../test/watch-books.ts';
 import { createLog } from '../../platform/log.ts';
@@ -328,5 +328,29 @@ describe('a position of ten dollars', () => {
     const exact = paid.map((_, night) => ((night + 1) * worth * 0.07) / 365);
     expect(paid).toEqual(exact.map(Math.round));
     expect(paid.at(-1)).toBeGreaterThan(0);
+  });
+});
+
+describe('a night that fails', () => {
+  it('[W13] a night that could not be charged is not lost by the next one', async () => {
+    goTo('2027-07-06T15:00:00.000Z');
+    const client = await books.client();
+    const id = await books.open(client);
+    for (const day of ['07', '08', '09']) goTo(`2027-07-${day}T15:00:00.000Z`);
+    const { ledger } = books.parts;
+    const failing = new Nights({
+      ...books.parts,
+      log: { ...quiet, info: () => undefined },
+      ledger: {
+        execute: (command, asked) =>
+          command.kind === 'charge_financing' && command.day === '2027-07-07'
+            ? Promise.reject(new Error('the database went away'))
+            : ledger.execute(command, asked),
+      },
+    });
+    await failing.charge(books.now());
+    expect((await nightsOf(id)).map(({ day }) => day)).toEqual(['2027-07-06']);
+    await charge();
+    expect((await nightsOf(id)).map(({ day }) => day)).toEqual(['2027-07-06', '2027-07-07', '2027-07-08']);
   });
 });

@@ -25,18 +25,22 @@ export class Nights {
     const last = financingDay(now);
     if (this.#done === last) return;
     let left = 0;
-    for (const day of daysUntil(now)) left += await this.#chargeDay(day);
+    // What could not be charged for a night is charged for none after it: that one would be lost.
+    const waiting = new Set<string>();
+    for (const day of daysUntil(now)) left += await this.#chargeDay(day, waiting);
     if (left === 0) this.#done = last;
   }
 
   /** How many could not be charged, and will be asked for again. */
-  async #chargeDay(day: string): Promise<number> {
+  async #chargeDay(day: string, waiting: Set<string>): Promise<number> {
     const endedAt = financingInstant(day);
     let left = 0;
     let after: After = BEGINNING;
     for (;;) {
       const page: Overnight[] = await readOvernight(this.#parts.pool, day, endedAt, after, AT_A_TIME);
-      const done = await Promise.all(page.map((trade) => this.#chargeTrade(trade, day, endedAt)));
+      const trades = page.filter(({ id }) => !waiting.has(id));
+      const done = await Promise.all(trades.map((trade) => this.#chargeTrade(trade, day, endedAt)));
+      for (const [i, { id }] of trades.entries()) if (done[i] !== true) waiting.add(id);
       left += done.filter((each) => !each).length;
       const last = page.at(-1);
       if (last === undefined || page.length < AT_A_TIME) return left;

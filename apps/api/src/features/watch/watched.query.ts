@@ -1,7 +1,7 @@
 import { EVENTS } from '@clearbook/domain/ledger';
 import { isSymbol, type Symbol } from '@clearbook/domain/market';
 import type { Trade } from '@clearbook/domain/positions';
-import { openSince, protectedSince, trailingSince } from '@clearbook/domain/trading';
+import { nextTarget, openSince, protectedSince, trailingSince } from '@clearbook/domain/trading';
 import type { WatchedOrder, WatchedPosition } from '@clearbook/domain/watch';
 import type { Pool } from 'pg';
 
@@ -31,6 +31,8 @@ type TradeRow = {
   markup: number;
   open_lots: string;
   entry_price: string;
+  splits_num: string;
+  splits_den: string;
   collateral_left: string;
   required_margin_left: string;
   stop_loss: string | null;
@@ -40,6 +42,7 @@ type TradeRow = {
   loss_step: number;
   called_level: number | null;
   called_since: Date | null;
+  held_since: Date | null;
   opened_at: Date;
   protected_at: Date | null;
   trailing_since: Date | null;
@@ -56,8 +59,9 @@ type OrderRow = {
   set_at: Date;
 };
 
-const TRADE = `select t.id, t.client_id, t.symbol, t.side, p.markup, t.open_lots, t.entry_price, t.collateral_left, t.required_margin_left, t.stop_loss, t.take_profit,
-    t.trailing_distance, t.trailing_peak, t.loss_step, t.called_level, t.called_since, t.opened_at, t.protected_at, t.trailing_since, t.closing_since
+const TRADE = `select t.id, t.client_id, t.symbol, t.side, p.markup, t.open_lots, t.entry_price, t.splits_num, t.splits_den, t.collateral_left, t.required_margin_left, t.stop_loss,
+    coalesce((t.targets -> 0 ->> 'price')::bigint, t.take_profit) as take_profit, t.trailing_distance, t.trailing_peak, t.loss_step, t.called_level, t.called_since,
+    t.opened_at, t.held_since, t.protected_at, t.trailing_since, t.closing_since
   from ledger.trade t join ledger.party p on p.id = t.client_id where t.status = 'active'`;
 /** A stop-limit order is a stop order until its stop is reached, and from that quote on a limit order. */
 const ORDER = `select o.id, o.client_id, o.symbol, o.side, p.markup, w.type, case w.type when 'stop' then o.stop_price else o.limit_price end as price,
@@ -213,7 +217,7 @@ export async function readOvernight(
   }>({
     name: 'watch-overnight',
     text: `select id, client_id as "clientId", symbol, opened_at as "openedAt", financed_through::text as through from ledger.trade
-      where status = 'active' and least(opened_at, protected_at) < $1 and (financed_through is null or financed_through < $2::date) and (client_id, id) > ($3, $4)
+      where status = 'active' and coalesce(held_since, opened_at) < $1 and (financed_through is null or financed_through < $2::date) and (client_id, id) > ($3, $4)
       order by client_id, id limit $5`,
     values: [endedAt, day, after.clientId, after.id, limit],
   });
@@ -231,10 +235,11 @@ export function watchedOf(trade: Trade, markup: number): Watched {
     markup,
     openLots: trade.openLots,
     entryPrice: trade.entryPrice,
+    splits: trade.splits,
     collateralLeft: trade.collateralLeft,
     requiredMarginLeft: trade.requiredMarginLeft,
     stopLoss: trade.stopLoss,
-    takeProfit: trade.takeProfit,
+    takeProfit: nextTarget(trade),
     trailingDistance: trade.trailingDistance,
     trailingPeak: trade.trailingPeak,
     lossStep: trade.lossStep,
@@ -250,7 +255,12 @@ export function watchedOf(trade: Trade, markup: number): Watched {
 function position(row: TradeRow): Watched[] {
   if (!isSymbol(row.symbol)) return [];
   const price = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
-  const since = { openedAt: row.opened_at, protectedAt: row.protected_at, trailingSince: row.trailing_since };
+  const since = {
+    openedAt: row.opened_at,
+    heldSince: row.held_since,
+    protectedAt: row.protected_at,
+    trailingSince: row.trailing_since,
+  };
   return [
     {
       kind: 'position',
@@ -261,6 +271,7 @@ function position(row: TradeRow): Watched[] {
       markup: row.markup,
       openLots: BigInt(row.open_lots),
       entryPrice: BigInt(row.entry_price),
+      splits: { num: BigInt(row.splits_num), den: BigInt(row.splits_den) },
       collateralLeft: BigInt(row.collateral_left),
       requiredMarginLeft: BigInt(row.required_margin_left),
       stopLoss: price(row.stop_loss),

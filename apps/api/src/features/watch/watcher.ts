@@ -95,7 +95,7 @@ export class Watcher {
     this.#parts = parts;
     this.#history = new QuoteHistory(parts.market);
     this.#nights = new Nights(parts);
-    this.#dividends = new Dividends(parts);
+    this.#dividends = new Dividends(parts, (id) => this.onRowChanged(id));
     this.#calls = new MarginCalls(parts.pool);
     this.#queues = new ClientQueues((error) => parts.log.error({ err: error }, 'watching: a task failed'));
   }
@@ -438,8 +438,8 @@ export class Watcher {
             trigger.quote,
           );
           if (outcome === undefined) break;
-          // What a part leaves open meets its stops at the same quote.
-          if (why === 'asked' && stillOpen(outcome)) {
+          // What a part leaves open meets its stops at the same quote, and its next target at the quotes that came since.
+          if (why === 'asked' ? stillOpen(outcome) : isPart(outcome)) {
             this.onRowChanged(id);
             continue;
           }
@@ -665,6 +665,11 @@ export class Watcher {
       }
     }
   }
+}
+
+/** A target closed its part of the trade. */
+function isPart(outcome: OutcomeOf<'fill_pending_close' | 'trigger_close'>): boolean {
+  return outcome.ok && 'open_lots' in outcome.result;
 }
 
 /** A close that a client asked for did not end the trade: it was for a part, or nothing waits, or not since before this quote. */

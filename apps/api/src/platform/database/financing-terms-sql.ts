@@ -13,6 +13,11 @@ $$
 ${instruments.map(valuesOf).join(',\n')}
   ) as v(symbol, buy_bps, sell_bps, lot_size, converter, inverse, triple_weekday) where v.symbol = p_symbol
 $$;
+
+-- Whether a symbol is a share: companies pay dividends on those alone, and split them.
+create or replace function ledger.is_share(p_symbol text) returns boolean
+language sql immutable as
+$$ select p_symbol in (${instruments.flatMap((of) => (of.class === 'stock' ? [pg.escapeLiteral(of.symbol)] : [])).join(', ')}) $$;
 `;
 }
 

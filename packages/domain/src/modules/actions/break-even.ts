@@ -1,8 +1,9 @@
 import type { Context, Decision } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
 import { instrument, type Price, PRICE_SCALE, priceStep, type Rational } from '../../market/index.ts';
-import { divideUp, max } from '../../money/index.ts';
+import { addFractions, floorDivide, type Fraction, max, ZERO } from '../../money/index.ts';
 import type { Trade } from '../positions/model.ts';
+import { entryOf } from '../positions/profit.ts';
 import { closingPrice } from '../positions/sides.ts';
 import { decideAmendTrade, openTrade } from '../trading/amend-trade.ts';
 import { priceOf } from '../trading/notifications.ts';
@@ -21,7 +22,7 @@ export type BreakEven = {
 };
 
 /** What the price depends on. */
-type Costs = Pick<Trade, 'symbol' | 'side' | 'openLots' | 'entryPrice' | 'financed'>;
+type Costs = Pick<Trade, 'symbol' | 'side' | 'openLots' | 'entryPrice' | 'financed'> & Partial<Pick<Trade, 'splits'>>;
 
 /**
  * The first price on the tick at which closing what is open brings at least what its nights have cost. The spread was paid as it opened on the other side of
@@ -29,12 +30,20 @@ type Costs = Pick<Trade, 'symbol' | 'side' | 'openLots' | 'entryPrice' | 'financ
  */
 export function costsCoveredAt(trade: Costs, rate: Rational): Price {
   const of = instrument(trade.symbol);
-  const step = priceStep(of);
-  const steps = divideUp(
-    max(0n, trade.financed) * PRICE_SCALE * rate.den,
-    trade.openLots * of.lotSize * rate.num * step,
-  );
-  return trade.side === 'buy' ? trade.entryPrice + steps * step : trade.entryPrice - steps * step;
+  return levelBeyond(trade, {
+    num: max(0n, trade.financed) * PRICE_SCALE * rate.den,
+    den: trade.openLots * of.lotSize * rate.num,
+  });
+}
+
+/** The first price on the tick that is better than the opening price by this much: after a split that lies between two ticks. */
+function levelBeyond(trade: Pick<Costs, 'symbol' | 'side' | 'entryPrice' | 'splits'>, by: Fraction): Price {
+  const step = priceStep(instrument(trade.symbol));
+  const entry = entryOf(trade);
+  const level = addFractions(entry, trade.side === 'buy' ? by : { ...by, num: -by.num });
+  const steps = floorDivide(level.num, level.den * step);
+  const exact = steps * step * level.den === level.num;
+  return (trade.side === 'buy' && !exact ? steps + 1n : steps) * step;
 }
 
 export function decideBreakEven(state: State, command: BreakEven, context: Context): Decision {
@@ -50,7 +59,7 @@ export function decideBreakEven(state: State, command: BreakEven, context: Conte
     if (conversion.ok) throw new Error('a price that converts nothing');
     return refuse(conversion.code, undefined, { detail: conversion.detail });
   }
-  const level = command.at === 'entry' ? trade.entryPrice : costsCoveredAt(trade, rate);
+  const level = command.at === 'entry' ? levelBeyond(trade, ZERO) : costsCoveredAt(trade, rate);
   const { clientId, tradeId } = command;
   const { takeProfit, trailingDistance } = trade;
   const amended = decideAmendTrade(

@@ -80,7 +80,7 @@ export function decideAlertMargin(state: State, command: AlertMargin, context: C
 }
 
 /** From which moment on a quote counts: since the position is open, since the levels are set, and after the last one that was told of. */
-export function callsSince(trade: Pick<Trade, 'openedAt' | 'protectedAt' | 'calledSince'>, setAt: Date): Date {
+export function callsSince(trade: Pick<Trade, 'openedAt' | 'heldSince' | 'calledSince'>, setAt: Date): Date {
   return [openSince(trade), setAt, trade.calledSince ?? setAt].reduce((one, other) => (other > one ? other : one));
 }
 

@@ -65,6 +65,7 @@ const LEAD: LeadTrade = {
   openLots: 1_000n,
   collateral: 200_000n,
   entryPrice: 1_000_800_000_000n,
+  splits: { num: 1n, den: 1n },
   openedAt: context.now,
   copyId: null,
   equityAtOpen: 1_000_000n,

@@ -61,7 +61,7 @@ export function decideMirrorOpen(state: State, command: MirrorOpen, context: Con
   const rate = conversion.ok ? conversionRate(of.base, () => conversion.quote ?? undefined) : undefined;
   if (rate === undefined) return skip('no_price');
   const price = lead.side === 'buy' ? priced.quote.ask : priced.quote.bid;
-  if (!command.atStart && movedTooFar(price, lead.entryPrice)) return skip('price_moved');
+  if (!command.atStart && movedTooFar(price, lead)) return skip('price_moved');
 
   const required = requiredMargin(notional(of, lots, rate), effectiveLeverageHundredths(of, party));
   const room = roomOf(copy);

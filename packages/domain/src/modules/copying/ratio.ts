@@ -3,6 +3,7 @@ import { type Cents, divideUp } from '../../money/index.ts';
 import type { Copy } from '../positions/copies.ts';
 import type { Trade } from '../positions/model.ts';
 import { type Marks, openTradesOf, unrealisedCents } from '../positions/valuation.ts';
+import { entryOf, UNSPLIT } from '../positions/profit.ts';
 import type { LeadTrade } from './model.ts';
 
 /** How late an opening may be mirrored, from the trader's own fill. */
@@ -29,14 +30,22 @@ export function roomOf(copy: Pick<Copy, 'allotment' | 'result' | 'held'>): Cents
 }
 
 /** The trader's collateral in proportion to the mirrored lots, rounded up, so that both are closed out at about the same price. */
-export function proportionalCollateral(lead: Pick<LeadTrade, 'collateral' | 'lots'>, lots: bigint): Cents {
-  return divideUp(lead.collateral * lots, lead.lots);
+export function proportionalCollateral(
+  lead: Pick<LeadTrade, 'collateral' | 'lots'> & Partial<Pick<LeadTrade, 'splits'>>,
+  lots: bigint,
+): Cents {
+  const { num, den } = lead.splits ?? UNSPLIT;
+  return divideUp(lead.collateral * lots * den, lead.lots * num);
 }
 
 /** Whether a fill at `price` is too far from the trader's own. */
-export function movedTooFar(price: bigint, leadPrice: bigint): boolean {
-  const apart = price > leadPrice ? price - leadPrice : leadPrice - price;
-  return apart * MIRROR_PRICE_PARTS > leadPrice;
+export function movedTooFar(
+  price: bigint,
+  lead: Pick<LeadTrade, 'entryPrice'> & Partial<Pick<LeadTrade, 'splits'>>,
+): boolean {
+  const { num, den } = entryOf(lead);
+  const apart = price * den - num;
+  return (apart < 0n ? -apart : apart) * MIRROR_PRICE_PARTS > num;
 }
 
 /** What closing a copy's open trades now would bring, at the last known prices. */

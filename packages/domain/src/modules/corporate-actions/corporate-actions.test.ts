@@ -5,6 +5,8 @@ import { apply } from '../../ledger/apply.ts';
 import { decide } from '../../ledger/decide.ts';
 import type { Command } from '../../ledger/modules.ts';
 import { parsePrice } from '../../market/index.ts';
+import { TALLIES } from '../protection/model.ts';
+import { NO_TALLY } from '../protection/tally.ts';
 import { COPIES } from '../positions/copies.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
 import { dividendAmount, effectiveAt } from './index.ts';
@@ -12,7 +14,7 @@ import { ACTIONS, type CorporateAction } from './model.ts';
 
 const EFFECTIVE = new Date('2026-05-11T13:25:00.000Z');
 const ACTION: CorporateAction = {
-  id: 'x', type: 'cash_dividend', symbol: 'AAPL', rate: parsePrice('0.26'), exDate: '2026-05-11', effectiveAt: EFFECTIVE, source: 'exchange',
+  id: 'x', type: 'cash_dividend', symbol: 'AAPL', rate: parsePrice('0.26'), newRate: null, oldRate: null, exDate: '2026-05-11', effectiveAt: EFFECTIVE, source: 'exchange',
   sourceTime: new Date('2026-04-30T20:30:00Z'), recordedAt: new Date('2026-05-01T09:00:00Z'),
 }; // prettier-ignore
 const DUE = contextOf({}, { now: EFFECTIVE });
@@ -61,8 +63,11 @@ describe('a dividend', () => {
       { template: 'dividend-received', values: { symbol: 'AAPL', rate: '$0.26', amount: '$2.60', day: '2026-05-11' } },
     ]);
     const short = held('sell');
+    short.of(TALLIES).set(CLIENT, NO_TALLY);
     expect(book(short).notifications).toMatchObject([{ template: 'dividend-paid', values: { amount: '$2.60' } }]);
     expect(theTrade(short)).toMatchObject({ collateralLeft: 89_740n, dividends: -260n });
+    // [Y3] And what it took is part of the day's loss.
+    expect(short.of(TALLIES).get(CLIENT)).toMatchObject({ dayResult: -260n });
     const of = (side: 'buy' | 'sell', openLots: bigint, rate: string) =>
       dividendAmount({ symbol: 'AAPL', side, openLots }, parsePrice(rate));
     expect([of('buy', 1n, '0.5'), of('buy', 1n, '1.5'), of('sell', 1n, '1.5'), of('sell', 3n, '0.83')]).toEqual([
@@ -91,7 +96,7 @@ describe('a dividend', () => {
     before.of(TRADES).set(id, { ...theTrade(before), openedAt: EFFECTIVE });
     expect(said(book(before))).toBe('corporate_action.not_due');
     // An order's fill that was written down later counts from its quote.
-    before.of(TRADES).set(id, { ...theTrade(before), protectedAt: new Date(EFFECTIVE.getTime() - 1) });
+    before.of(TRADES).set(id, { ...theTrade(before), heldSince: new Date(EFFECTIVE.getTime() - 1) });
     expect(said(book(before))).toBe('ok');
     const other = held('buy', { symbol: 'MSFT' });
     expect(() => book(other)).toThrow('another share');

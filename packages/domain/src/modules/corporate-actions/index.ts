@@ -1,3 +1,4 @@
+export * from './apply-split.ts';
 export * from './dates.ts';
 export * from './model.ts';
 export * from './pay-dividend.ts';

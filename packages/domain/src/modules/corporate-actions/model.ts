@@ -1,4 +1,19 @@
-import { cents, day, id, lots, oneOf, price, type RowOf, symbol, table, text, time } from '../../kernel/table.ts';
+import {
+  cents,
+  day,
+  fraction,
+  id,
+  int,
+  lots,
+  nullable,
+  oneOf,
+  price,
+  type RowOf,
+  symbol,
+  table,
+  text,
+  time,
+} from '../../kernel/table.ts';
 
 /**
  * What a company does to its shares, as a source announced it. Recorded by ledger.record_corporate_action alone, at least a day before it takes effect, and
@@ -8,10 +23,13 @@ export const ACTIONS = table(
   'corporate_action',
   {
     id,
-    type: oneOf('cash_dividend'),
+    type: oneOf('cash_dividend', 'split'),
     symbol,
-    /** Dollars a share. */
-    rate: price,
+    /** Of a dividend: dollars a share. */
+    rate: nullable(price),
+    /** Of a split: so many new shares for so many old ones, in lowest terms. */
+    newRate: nullable(int),
+    oldRate: nullable(int),
     /** The first day, in New York, on which the share trades without it. */
     exDate: day,
     /** Five minutes before that day's session. Whatever is open then receives or pays it. */
@@ -43,3 +61,39 @@ export const DIVIDENDS = table(
   { key: ['actionId', 'tradeId'] },
 );
 export type Dividend = RowOf<typeof DIVIDENDS>;
+
+/** What a split made of a trade, once each. What it made of its stop and target is an amendment like any other. */
+export const TRADE_SPLITS = table(
+  'trade_split',
+  {
+    actionId: id,
+    tradeId: id,
+    clientId: id,
+    /** What was open of it, and what is. */
+    lotsBefore: lots,
+    lots,
+    /** Shares held for each share bought. */
+    splitsBefore: fraction,
+    splits: fraction,
+    at: time,
+  },
+  { key: ['actionId', 'tradeId'] },
+);
+
+/** What a split made of a waiting order, once each. */
+export const ORDER_SPLITS = table(
+  'order_split',
+  {
+    actionId: id,
+    orderId: id,
+    clientId: id,
+    lotsBefore: lots,
+    lots,
+    limitPriceBefore: nullable(price),
+    limitPrice: nullable(price),
+    stopPriceBefore: nullable(price),
+    stopPrice: nullable(price),
+    at: time,
+  },
+  { key: ['actionId', 'orderId'] },
+);

@@ -5,7 +5,8 @@ import { changed, created } from '../../kernel/table.ts';
 import { exactPrice, instrument, type Price, PRICE_SCALE } from '../../market/index.ts';
 import { type Cents, centsToDecimal, formatUsd, max, roundHalfEven } from '../../money/index.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
-import { ACTIONS, type CorporateAction, type Dividend, DIVIDENDS } from './model.ts';
+import { openSince } from '../trading/triggers.ts';
+import { ACTIONS, type Dividend, DIVIDENDS } from './model.ts';
 import { refuse } from './refusals.ts';
 
 /** Sent by the product shortly before an ex-date's session, for every trade that is open then. */
@@ -38,11 +39,13 @@ export function decidePayDividend(
   const action = state.of(ACTIONS).get(actionId);
   if (trade === undefined || trade.clientId !== clientId || action === undefined)
     throw new Error('a dividend of nothing');
+  const { rate } = action;
+  if (rate === null) throw new Error('a dividend of what is none');
   if (action.symbol !== trade.symbol) throw new Error('a dividend of another share');
-  if (trade.status !== 'active' || context.now < action.effectiveAt || heldSince(trade) >= action.effectiveAt)
+  if (trade.status !== 'active' || context.now < action.effectiveAt || openSince(trade) >= action.effectiveAt)
     return refuse('corporate_action.not_due');
 
-  const amount = dividendAmount(trade, action.rate);
+  const amount = dividendAmount(trade, rate);
   const moved = max(amount, -trade.collateralLeft);
   const dividend: Dividend = { actionId, tradeId, clientId, lots: trade.openLots, amount, moved, at: context.now };
   const after: Trade = {
@@ -54,7 +57,7 @@ export function decidePayDividend(
     outcome: { ok: true, result: { id: tradeId, amount: centsToDecimal(moved) } },
     ...(moved !== 0n && {
       entry: entry('dividend', clientId, tradeId, [debit('dividends', moved), credit('margin', moved)]),
-      notifications: [notification(trade, action, moved)],
+      notifications: [notification(trade, { rate, exDate: action.exDate }, moved)],
     }),
     rows: [...(moved === 0n ? [] : [changed(TRADES, trade, after)]), created(DIVIDENDS, dividend)],
     invalidates: [
@@ -69,12 +72,11 @@ export function decidePayDividend(
   };
 }
 
-/** A position counts from its first quote, as for its nights: an order's fill may be written down later than the quote that filled it. */
-function heldSince({ openedAt, protectedAt }: Trade): Date {
-  return protectedAt !== null && protectedAt < openedAt ? protectedAt : openedAt;
-}
-
-function notification(trade: Trade, { rate, exDate }: CorporateAction, moved: Cents): NotificationDraft {
+function notification(
+  trade: Trade,
+  { rate, exDate }: { rate: Price; exDate: string },
+  moved: Cents,
+): NotificationDraft {
   return {
     userId: trade.clientId,
     template: moved > 0n ? 'dividend-received' : 'dividend-paid',

@@ -1,8 +1,9 @@
 import type { Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { instrument, PRICE_SCALE } from '../../market/index.ts';
-import { type Cents, roundHalfEven } from '../../money/index.ts';
+import { type Cents, type Fraction, roundHalfEven } from '../../money/index.ts';
 import { type Exposure, EXPOSURES, TRADES } from './model.ts';
+import { UNSPLIT } from './profit.ts';
 import { effectiveMarkup, type Terms } from './terms.ts';
 import { type Marks, openTradesOf } from './valuation.ts';
 
@@ -23,14 +24,15 @@ export function exposuresOf(state: State, clientId: string): readonly Exposure[]
 type Summed = Pick<Exposure, 'symbol' | 'side'> & {
   readonly openLots: bigint;
   readonly entryPrice: bigint;
+  readonly splits?: Fraction;
   readonly requiredMarginLeft: Cents;
 };
 
 export function exposuresFrom(trades: Iterable<Summed>): Exposure[] {
   const sums = new Map<string, Exposure>();
-  for (const { symbol, side, openLots, entryPrice, requiredMarginLeft } of trades) {
-    const key = `${symbol} ${side}`;
-    const sum = sums.get(key) ?? { symbol, side, trades: 0, lots: 0n, value: 0n, required: 0n };
+  for (const { symbol, side, openLots, entryPrice, splits = UNSPLIT, requiredMarginLeft } of trades) {
+    const key = `${symbol} ${side} ${splits.num}/${splits.den}`;
+    const sum = sums.get(key) ?? { symbol, side, splits, trades: 0, lots: 0n, value: 0n, required: 0n };
     sums.set(key, {
       ...sum,
       trades: sum.trades + 1,
@@ -52,15 +54,16 @@ export function openResult(exposures: readonly Sum[], marks: Marks, terms: Terms
   return exposures.reduce((sum, exposure) => sum + resultOf(exposure, marks, terms), 0n);
 }
 
-type Sum = Pick<Exposure, 'symbol' | 'side' | 'lots' | 'value'>;
+type Sum = Pick<Exposure, 'symbol' | 'side' | 'splits' | 'lots' | 'value'>;
 
-function resultOf({ symbol, side, lots, value }: Sum, marks: Marks, terms: Terms): Cents {
+function resultOf({ symbol, side, splits, lots, value }: Sum, marks: Marks, terms: Terms): Cents {
   const of = instrument(symbol);
   const quote = marks.mark(symbol, effectiveMarkup(terms));
   const rate = marks.markRate(of.quote);
   if (quote === undefined || rate === undefined) return 0n;
-  const move = side === 'buy' ? quote.bid * lots - value : value - quote.ask * lots;
-  return roundHalfEven(move * of.lotSize * rate.num, PRICE_SCALE * rate.den);
+  const { num, den } = splits;
+  const move = side === 'buy' ? quote.bid * lots * num - value * den : value * den - quote.ask * lots * num;
+  return roundHalfEven(move * of.lotSize * rate.num, PRICE_SCALE * num * rate.den);
 }
 
 /** Equity = cash + margin + unrealised − owed, and the required margins of everything that is open. */

@@ -2,7 +2,7 @@ import type { AnyDecision } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
 import { imageOf } from '../../kernel/table.ts';
 import { COPIES } from './copies.ts';
-import { EXPOSURES, type Trade, TRADES } from './model.ts';
+import { type Exposure, EXPOSURES, type Trade, TRADES } from './model.ts';
 
 /** The trade that a decision opens or changes. @throws where it changes none */
 export function movedTrade({ rows = [] }: AnyDecision): { readonly before: Trade | null; readonly after: Trade } {
@@ -20,27 +20,31 @@ export function followTrade(state: State, before: Trade | null, after: Trade): v
 }
 
 function followInPositions(state: State, before: Trade | null, after: Trade): void {
-  const { clientId, symbol, side, entryPrice } = after;
-  const sums = state.of(EXPOSURES).get(clientId);
+  const sums = state.of(EXPOSURES).get(after.clientId);
   if (sums === undefined) return;
-  const lots = after.openLots - (before?.openLots ?? 0n);
-  const required = after.requiredMarginLeft - (before?.requiredMarginLeft ?? 0n);
-  const known = sums.find((sum) => sum.symbol === symbol && sum.side === side);
-  const sum = known ?? { symbol, side, trades: 0, lots: 0n, value: 0n, required: 0n };
-  state.of(EXPOSURES).set(clientId, [
+  // A split takes a trade from the sums of those that had none to the sums of those that had it.
+  const left = before === null ? sums : counted(sums, before, -1n);
+  state.of(EXPOSURES).set(after.clientId, counted(left, after, 1n));
+}
+
+function counted(sums: readonly Exposure[], trade: Trade, times: 1n | -1n): readonly Exposure[] {
+  if (trade.status !== 'active') return sums;
+  const { symbol, side, splits, openLots, entryPrice, requiredMarginLeft } = trade;
+  const known = sums.find(
+    (sum) =>
+      sum.symbol === symbol && sum.side === side && sum.splits.num === splits.num && sum.splits.den === splits.den,
+  );
+  const sum = known ?? { symbol, side, splits, trades: 0, lots: 0n, value: 0n, required: 0n };
+  return [
     ...sums.filter((one) => one !== known),
     {
       ...sum,
-      trades: sum.trades + open(after) - open(before),
-      lots: sum.lots + lots,
-      value: sum.value + lots * entryPrice,
-      required: sum.required + required,
+      trades: sum.trades + Number(times),
+      lots: sum.lots + times * openLots,
+      value: sum.value + times * openLots * entryPrice,
+      required: sum.required + times * requiredMarginLeft,
     },
-  ]);
-}
-
-function open(trade: Trade | null): number {
-  return trade?.status === 'active' ? 1 : 0;
+  ];
 }
 
 function followInCopy(state: State, before: Trade | null, { copyId, ...after }: Trade): void {

@@ -5,6 +5,7 @@ import {
   fraction,
   id,
   int,
+  json,
   lots,
   nullable,
   oneOf,
@@ -18,11 +19,22 @@ import {
   time,
   units,
 } from '../../kernel/table.ts';
-import type { Symbol } from '../../market/index.ts';
-import type { Cents } from '../../money/index.ts';
+import type { Price, Symbol } from '../../market/index.ts';
+import type { Cents, Fraction } from '../../money/index.ts';
 
 export const SIDES = ['buy', 'sell'] as const;
 export type Side = (typeof SIDES)[number];
+
+/** A part of a trade that is closed at a price of its own. */
+export type Target = { readonly price: Price; readonly lots: bigint };
+
+type StoredTarget = { readonly price: string; readonly lots: string };
+const TARGETS = {
+  from: (stored: unknown): readonly Target[] =>
+    (stored as readonly StoredTarget[]).map(({ price: at, lots: of }) => ({ price: BigInt(at), lots: BigInt(of) })),
+  to: (targets: readonly Target[]): readonly StoredTarget[] =>
+    targets.map(({ price: at, lots: of }) => ({ price: at.toString(), lots: of.toString() })),
+};
 
 /** What closes a trade automatically, at the price of its closing side (a buy's bid, a sell's ask) as dealt to this client. */
 export const PROTECTION_COLUMNS = {
@@ -30,10 +42,21 @@ export const PROTECTION_COLUMNS = {
   takeProfit: nullable(price),
   /** How far behind the best closing price the trailing stop stands. */
   trailingDistance: nullable(price),
+  /** Parts that are closed before the take profit, nearest first. Null: none. */
+  targets: nullable(json<readonly Target[]>(TARGETS)),
 };
 
 /** Who or what closes a trade: 'stop' is the stop loss. */
-export const CLOSED_BY = ['client', 'stop', 'take_profit', 'trailing_stop', 'close_out', 'admin', 'copy'] as const;
+export const CLOSED_BY = [
+  'client',
+  'stop',
+  'take_profit',
+  'trailing_stop',
+  'close_out',
+  'admin',
+  'copy',
+  'split',
+] as const;
 export type ClosedBy = (typeof CLOSED_BY)[number];
 
 /** A position with the market order and the fill that opened it, and what its last part was closed at. */
@@ -66,6 +89,8 @@ export const TRADES = table(
     /** Loss beyond the collateral, which the house bore. */
     shortfall: cents,
     openedAt: fixed(time),
+    /** Where an order that had waited opened it: from when on it was held, after the quote that filled the order, which may be written down much later. */
+    heldSince: fixed(nullable(time)),
     /** Its latest close: the quote, the time, and who or what closed it. */
     exitPrice: nullable(price),
     exitQuoteId: nullable(text),
@@ -96,6 +121,8 @@ export const TRADES = table(
     financedThrough: nullable(day),
     /** Σ dividends received less those paid, already in or out of the remaining collateral. */
     dividends: cents,
+    /** Shares held for each share bought, by the splits since: every new rate multiplied, and every old one, not in lowest terms. */
+    splits: fraction,
     /** How many tenths of its collateral a notification of loss was sent for. */
     lossStep: int,
     /** The lowest margin level in percent, of those that its client chose, that it has reached and not left since. Null: none was looked at yet. */
@@ -134,8 +161,10 @@ export type Protections = Pick<Trade, keyof typeof PROTECTION_COLUMNS>;
 export type Exposure = {
   readonly symbol: Symbol;
   readonly side: Side;
+  /** As of each of its trades. */
+  readonly splits: Fraction;
   readonly trades: number;
-  /** Hundredths of a lot, the same times each entry price, and the margin that they still need. */
+  /** Hundredths of a lot, the same times each entry price as it was paid, and the margin that they still need. */
   readonly lots: bigint;
   readonly value: bigint;
   readonly required: Cents;

@@ -1,10 +1,16 @@
 import type { Price, Symbol } from '../../market/index.ts';
-import { roundHalfEven } from '../../money/index.ts';
+import { addFractions, type Fraction, roundHalfEven, ZERO } from '../../money/index.ts';
 import type { Side } from './model.ts';
-import { averagePrice } from './profit.ts';
+import { entryOf } from './profit.ts';
 
 /** One open trade, as far as the net position depends on it. `openLots` in hundredths. */
-type Open = { readonly symbol: Symbol; readonly side: Side; readonly openLots: bigint; readonly entryPrice: Price };
+type Open = {
+  readonly symbol: Symbol;
+  readonly side: Side;
+  readonly openLots: bigint;
+  readonly entryPrice: Price;
+  readonly splits?: Fraction;
+};
 
 /** What is open of an instrument on one side: hundredths of a lot, and the average price of the fills that opened it. */
 export type OpenSide = { readonly trades: number; readonly lots: bigint; readonly average: Price };
@@ -33,8 +39,9 @@ function netOf<T extends Open>(symbol: Symbol, trades: readonly T[]): NetPositio
   const sells = summed(trades, 'sell');
   const net = buys.lots - sells.lots;
   const lots = net < 0n ? -net : net;
-  const value = net < 0n ? sells.value - buys.value : buys.value - sells.value;
-  const average = lots === 0n ? 0n : roundHalfEven(value, lots);
+  const [more, less] = net < 0n ? [sells, buys] : [buys, sells];
+  const value = addFractions(more.value, { ...less.value, num: -less.value.num });
+  const average = lots === 0n ? 0n : roundHalfEven(value.num, value.den * lots);
   return {
     ...{ symbol, trades, lots },
     buy: sideOf(buys),
@@ -44,19 +51,20 @@ function netOf<T extends Open>(symbol: Symbol, trades: readonly T[]): NetPositio
   };
 }
 
-type Summed = { readonly count: number; readonly lots: bigint; readonly value: bigint };
+type Summed = { readonly count: number; readonly lots: bigint; readonly value: Fraction };
 
 function summed(trades: readonly Open[], side: Side): Summed {
-  let [count, lots, value] = [0, 0n, 0n];
+  let [count, lots, value] = [0, 0n, ZERO];
   for (const trade of trades) {
     if (trade.side !== side) continue;
     count += 1;
     lots += trade.openLots;
-    value += trade.openLots * trade.entryPrice;
+    const { num, den } = entryOf(trade);
+    value = addFractions(value, { num: trade.openLots * num, den });
   }
   return { count, lots, value };
 }
 
 function sideOf({ count, lots, value }: Summed): OpenSide | null {
-  return count === 0 ? null : { trades: count, lots, average: averagePrice(value, lots) };
+  return count === 0 ? null : { trades: count, lots, average: roundHalfEven(value.num, value.den * lots) };
 }

@@ -32,7 +32,7 @@ export function marksFrom(quote: (symbol: Symbol, markup: Width) => Priced<Dealt
 }
 
 /** What is still open of a trade. `openLots` in hundredths. */
-export type OpenPosition = Pick<Trade, 'symbol' | 'side' | 'openLots' | 'entryPrice'>;
+export type OpenPosition = Pick<Trade, 'symbol' | 'side' | 'openLots' | 'entryPrice'> & Partial<Pick<Trade, 'splits'>>;
 
 /** Sums in cents, half-even. */
 export type OpenValue = {
@@ -51,7 +51,7 @@ export function openValue(trade: OpenPosition, marks: Marks, terms: Pick<Terms, 
   const rate = marks.markRate(of.quote);
   if (quote === undefined || rate === undefined) return undefined;
   const price = closingPrice(quote, trade.side);
-  const exact = exactProfit(of, trade.side, trade.openLots, trade.entryPrice, price, rate);
+  const exact = exactProfit(of, trade.side, trade.openLots, trade.entryPrice, price, rate, trade.splits);
   return {
     price,
     unrealised: roundHalfEven(exact.num, exact.den),

@@ -28,7 +28,7 @@ export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
-/** Today's result of closed trades and overnight financing; a loss is negative. */
+/** Today's result of closed trades, overnight financing and dividends; a loss is negative. */
 export function resultToday(tally: Tally, now: Date): Cents {
   return tally.resultDay === dayOf(now) ? tally.dayResult : 0n;
 }
@@ -46,7 +46,7 @@ export function fundedSoFar(tally: Tally, now: Date): { day: Cents; week: Cents;
 }
 
 /**
- * The tally after an entry: `result` by closing or financing, `funded` from outside. What a process with a clock a little behind adds after
+ * The tally after an entry: `result` by a closing, financing or a dividend, `funded` from outside. What a process with a clock a little behind adds after
  * midnight belongs to the day that has begun.
  */
 export function tallied(tally: Tally, now: Date, { result, funded }: { result?: Cents; funded?: Cents }): Tally {
@@ -84,12 +84,12 @@ export function tallyOf(state: State, clientId: string): Tally {
   return tally;
 }
 
-/** Closes and financing count as the client's result; money that came in counts as funded. */
+/** Closes, financing and dividends count as the client's result; money that came in counts as funded. */
 export const tally: Posted = (state, { event, clientId }, { before, after }, now) => {
   const known = state.of(TALLIES).get(clientId);
   if (known === undefined) return;
   const change = after.cash + after.margin - before.cash - before.margin;
-  if (event === 'trade_closed' || event === 'overnight_financing')
+  if (event === 'trade_closed' || event === 'overnight_financing' || event === 'dividend')
     state.of(TALLIES).set(clientId, tallied(known, now, { result: change }));
   else if (event === 'deposit_approved' || event === 'demo_top_up')
     state.of(TALLIES).set(clientId, tallied(known, now, { funded: change }));

@@ -42,6 +42,8 @@ export function decideAmendOrder(
 ): Decision<Fields<'id' | 'status'>> {
   const order = workingOrder(state, command);
   if ('outcome' in order) return order;
+  // Over by the clock, though nobody has ended it yet.
+  if (order.expiresAt !== null && order.expiresAt <= context.now) return refuse('order.not_working');
   const party = state.of(PARTIES).get(order.clientId);
   if (party === undefined) throw new Error('order of somebody without books');
   if (party.status !== 'active') return refuse('account.suspended');
@@ -58,6 +60,7 @@ export function decideAmendOrder(
     stopLoss: command.stopLoss === undefined ? order.stopLoss : command.stopLoss,
     takeProfit: command.takeProfit === undefined ? order.takeProfit : command.takeProfit,
     trailingDistance: command.trailingDistance === undefined ? order.trailingDistance : command.trailingDistance,
+    targets: command.targets === undefined ? order.targets : command.targets,
     setAt: context.now,
   };
   return (

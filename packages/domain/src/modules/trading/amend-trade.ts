@@ -7,12 +7,13 @@ import { COPIES } from '../positions/copies.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
 import { closingPrice } from '../positions/sides.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
-import { lastKnown, refusedProtections } from './protections.ts';
+import { lastKnown } from './protections.ts';
 import { refuse } from './refusals.ts';
+import { refusedClosing } from './targets.ts';
 import { onTape } from './tape.ts';
 import { betterPeak, isTooOld, trailingSince } from './triggers.ts';
 
-/** Sets a trade's stop, target and trailing stop, all three: null removes one. */
+/** Sets a trade's stop, target and trailing stop, all three: null removes one. Its targets stay where they are left out. */
 export type AmendTrade = {
   readonly kind: 'amend_trade';
   readonly clientId: string;
@@ -20,6 +21,7 @@ export type AmendTrade = {
   readonly stopLoss: Price | null;
   readonly takeProfit: Price | null;
   readonly trailingDistance: Price | null;
+  readonly targets?: Trade['targets'];
 };
 
 /** Sent by the product: the price has been better for a trailing stop than it knew. */
@@ -38,16 +40,15 @@ export function decideAmendTrade(state: State, command: AmendTrade, context: Con
   if (isMirrored(state, trade)) return refuse('trade.mirrored');
   const known = lastKnown(trade.symbol, party, context);
   if (!known.ok) return refuse(known.code, undefined, { detail: known.detail });
-  const { stopLoss, takeProfit, trailingDistance } = command;
+  const { stopLoss, takeProfit, trailingDistance, targets = trade.targets } = command;
   const closing = closingPrice(known.quote, trade.side);
   const unchanged = trailingDistance !== null && trailingDistance === trade.trailingDistance;
-  const refused = refusedProtections(trade.symbol, trade.side, closing, { stopLoss, takeProfit, trailingDistance });
+  const protections = { stopLoss, takeProfit, trailingDistance, targets };
+  const refused = refusedClosing(trade.symbol, trade.side, closing, protections, trade.openLots);
   if (refused) return refused;
   const after: Trade = {
     ...trade,
-    stopLoss,
-    takeProfit,
-    trailingDistance,
+    ...protections,
     // A trailing stop that stays keeps what it has gained; a new distance counts from the price now.
     trailingPeak: trailingDistance === null ? null : unchanged ? trade.trailingPeak : closing,
     trailingSince: trailingDistance === null ? null : unchanged ? trailingSince(trade) : context.now,

@@ -27,6 +27,7 @@ import { tradeClosedNotification } from './notifications.ts';
 import { conversionQuote } from './open-trade.ts';
 import { refuse } from './refusals.ts';
 import { onTape } from './tape.ts';
+import { targetsLeft } from './targets.ts';
 
 export type CloseTrade = {
   readonly kind: 'close_trade';
@@ -125,7 +126,10 @@ export function closeAtQuote(state: State, command: Closing, context: Context): 
   const converts = conversion.quote === priced.quote ? null : conversion.quote;
   const exitPrice = trade.side === 'buy' ? priced.quote.bid : priced.quote.ask;
   // Parts are paid as the rounded total so far less what was already paid, so that they sum to the whole to the cent.
-  const exact = addFractions(trade.realisedExact, exactProfit(of, trade.side, lots, trade.entryPrice, exitPrice, rate));
+  const exact = addFractions(
+    trade.realisedExact,
+    exactProfit(of, trade.side, lots, trade.entryPrice, exitPrice, rate, trade.splits),
+  );
   const realised = roundHalfEven(exact.num, exact.den) - trade.realised;
 
   const whole = lots === trade.openLots;
@@ -147,6 +151,7 @@ export function closeAtQuote(state: State, command: Closing, context: Context): 
     closedAt: context.now,
     closedBy,
     ...(peak && { trailingPeak: peak.price }),
+    targets: targetsLeft(trade, closedBy === 'take_profit' ? exitPrice : null, trade.openLots - lots),
     // What a client asked for is done: nothing waits any more. Any other close leaves of it what is still open.
     ...closingColumns(closedBy === 'client' ? null : stillWaiting(trade, trade.openLots - lots)),
   };

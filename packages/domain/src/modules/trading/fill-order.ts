@@ -53,13 +53,13 @@ export function decideFillOrder(
   const reached = stopReached(order, quote);
   if (reached !== order && !isTriggered(reached, quote)) return waitsForLimit(order, reached, quote);
 
-  const { clientId, symbol, side, lots, amount, stopLoss, takeProfit, trailingDistance } = order;
+  const { clientId, symbol, side, lots, amount, stopLoss, takeProfit, trailingDistance, targets } = order;
   const opened = decideOpenTrade(
     state,
-    { kind: 'open_trade', clientId, symbol, side, lots, amount, stopLoss, takeProfit, trailingDistance },
+    { kind: 'open_trade', clientId, symbol, side, lots, amount, stopLoss, takeProfit, trailingDistance, targets },
     atTrigger(context, trigger),
     // One trigger a quote: the quote that opened the position never closes it.
-    { waited: { orderId: order.id, protectedAt: new Date(trigger.quote.receivedTime.getTime() + 1) } },
+    { waited: { orderId: order.id, heldSince: new Date(trigger.quote.receivedTime.getTime() + 1) } },
   );
   if (!opened.outcome.ok) return rejected(state, { order, reached, quote }, opened.outcome.refusal, context);
   const { after: trade } = movedTrade(opened);

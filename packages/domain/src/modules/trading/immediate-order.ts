@@ -9,7 +9,8 @@ import { decideOpenTrade } from './open-trade.ts';
 import { endedOrder, invalidationOf } from './order-rows.ts';
 import { refusedPrices, refusedSize } from './order-terms.ts';
 import { refuse } from './refusals.ts';
-import { isTriggered } from './triggers.ts';
+import { refusedClosing } from './targets.ts';
+import { isTriggered, orderPrice } from './triggers.ts';
 
 /** What placing an order answers: one that fills as it is placed names its trade. */
 export type OrderPlaced = Fields<'id'> & {
@@ -34,6 +35,12 @@ function unfilled(order: Order, command: Named, { now }: Context): Decision<Orde
   };
 }
 
+/** Targets that no order can have are refused of one that ends as it is placed, too: its row keeps them. */
+function refusedTargets(order: Order): Decision<never> | undefined {
+  const { symbol, side, lots, targets } = order;
+  return targets === null ? undefined : refusedClosing(symbol, side, orderPrice(order), order, lots);
+}
+
 /** Fills at the quote that holds now, where that is at the limit or better, and ends as it is placed where it is not. */
 export function decideImmediate(
   state: State,
@@ -44,13 +51,14 @@ export function decideImmediate(
 ): Decision<OrderPlaced> {
   const refused = refusedPrices(order);
   if (refused) return refused;
-  const { clientId, symbol, side, lots, amount, stopLoss, takeProfit, trailingDistance } = order;
+  const { clientId, symbol, side, lots, amount, stopLoss, takeProfit, trailingDistance, targets } = order;
   const priced = context.quote(order.symbol, effectiveMarkup(party), 'opening');
   if (!priced.ok) return refuse(priced.code, undefined, { detail: priced.detail });
-  if (!isTriggered(order, priced.quote)) return refusedSize(order, party, context) ?? unfilled(order, command, context);
+  if (!isTriggered(order, priced.quote))
+    return refusedTargets(order) ?? refusedSize(order, party, context) ?? unfilled(order, command, context);
   const opened = decideOpenTrade(
     state,
-    { kind: 'open_trade', clientId, symbol, side, lots, amount, stopLoss, takeProfit, trailingDistance },
+    { kind: 'open_trade', clientId, symbol, side, lots, amount, stopLoss, takeProfit, trailingDistance, targets },
     context,
     { orderId: order.id },
   );

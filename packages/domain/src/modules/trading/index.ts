@@ -18,5 +18,6 @@ export * from './protections.ts';
 export * from './amend-order.ts';
 export * from './track-record.ts';
 export * from './trigger-close.ts';
+export * from './targets.ts';
 export * from './triggers.ts';
 export * from './pending-close.ts';

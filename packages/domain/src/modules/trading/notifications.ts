@@ -13,6 +13,7 @@ const TEMPLATES: Readonly<Record<ClosedBy, string>> = {
   close_out: 'trade-closed-out',
   admin: 'trade-closed-by-staff',
   copy: 'trade-closed-by-trader',
+  split: 'trade-closed-by-split',
 };
 
 export function tradeOpenedNotification(trade: Trade): NotificationDraft {
@@ -51,7 +52,12 @@ export function tradeClosedNotification(after: Trade, part: ClosedPart, closedBy
 /** What became of an order that waited. `why` is the code of the refusal at its trigger, with the values of its sentence. */
 export function orderNotification(
   order: Order,
-  template: 'order-filled' | 'order-expired' | 'order-rejected' | 'order-cancelled-by-other',
+  template:
+    | 'order-filled'
+    | 'order-expired'
+    | 'order-rejected'
+    | 'order-cancelled-by-other'
+    | 'order-cancelled-by-split',
   values: Readonly<Record<string, string>> = {},
 ): NotificationDraft {
   return {

@@ -1,3 +1,4 @@
+import { UNSPLIT } from '../positions/profit.ts';
 import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Context, Decision, Fields, Priced } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
@@ -24,9 +25,10 @@ import { refuseOpening } from '../protection/guard.ts';
 import { namedBy, refusedRepeat } from './client-order-id.ts';
 import { isBeyond, type MaxDeviation, worstPrice } from './deviation.ts';
 import { priceOf, tradeOpenedNotification } from './notifications.ts';
-import { type OptionalProtections, protectionsOf, refusedProtections } from './protections.ts';
+import { type OptionalProtections, protectionsOf } from './protections.ts';
 import { refuse } from './refusals.ts';
 import { onTape } from './tape.ts';
+import { refusedClosing } from './targets.ts';
 
 export type OpenTrade = OptionalProtections & {
   readonly kind: 'open_trade';
@@ -50,8 +52,8 @@ export type TradeOpened = Fields<'id' | 'trade_id' | 'filled_price' | 'quote_id'
 export const MAX_NOTIONAL_CENTS = 100_000_000_000n;
 
 export type Opening = {
-  /** The order that fills here had waited: its id, and from which quote on its stops and target count. */
-  readonly waited?: { readonly orderId: string; readonly protectedAt: Date };
+  /** The order that fills here had waited: its id, and from which quote on its position is held and its stops and target count. */
+  readonly waited?: { readonly orderId: string; readonly heldSince: Date };
   /** The order that fills here was placed just now, and has a row of its own. */
   readonly orderId?: string;
   /** The copy that it belongs to, and the trade that it mirrors. */
@@ -98,7 +100,7 @@ export function decideOpenTrade(
   const protections = protectionsOf(command);
   const closing = closingPrice(priced.quote, command.side);
   // What was attached to an order that waited is as good as at its placing; a gap beyond it closes at the next quote.
-  const refused = waited ? undefined : refusedProtections(command.symbol, command.side, closing, protections);
+  const refused = waited ? undefined : refusedClosing(command.symbol, command.side, closing, protections, command.lots);
   if (refused) return refused;
 
   const converts = conversion.quote === priced.quote ? null : conversion.quote;
@@ -124,6 +126,7 @@ export function decideOpenTrade(
     realisedExact: ZERO,
     shortfall: 0n,
     openedAt: context.now,
+    heldSince: waited?.heldSince ?? null,
     exitPrice: null,
     exitQuoteId: null,
     exitConversionQuoteId: null,
@@ -138,12 +141,13 @@ export function decideOpenTrade(
     equityAtOpen: party.leads ? worthOf(state, party, context).equity : null,
     ...protections,
     trailingPeak: protections.trailingDistance === null ? null : closing,
-    protectedAt: waited?.protectedAt ?? (isProtected(protections) ? context.now : null),
+    protectedAt: waited?.heldSince ?? (isProtected(protections) ? context.now : null),
     trailingSince: null,
     financed: 0n,
     accrued: 0n,
     financedThrough: null,
     dividends: 0n,
+    splits: UNSPLIT,
     lossStep: 0,
     calledLevel: null,
     calledSince: null,
@@ -196,8 +200,8 @@ function refusedDeviation(
   });
 }
 
-function isProtected({ stopLoss, takeProfit, trailingDistance }: ReturnType<typeof protectionsOf>): boolean {
-  return stopLoss !== null || takeProfit !== null || trailingDistance !== null;
+function isProtected(protections: ReturnType<typeof protectionsOf>): boolean {
+  return Object.values(protections).some((each) => each !== null);
 }
 
 /**

@@ -19,6 +19,7 @@ import { priceOf } from './notifications.ts';
 import { MAX_NOTIONAL_CENTS } from './open-trade.ts';
 import { isDealable, lastKnown, refusedProtections, stepValues } from './protections.ts';
 import { refuse } from './refusals.ts';
+import { refusedClosing } from './targets.ts';
 import { awaited, isTriggered, orderPrice } from './triggers.ts';
 
 /**
@@ -57,7 +58,7 @@ export function refusedPrices({ symbol, limitPrice, stopPrice }: Order): Decisio
  */
 function refusedLevels(order: Order): Decision<never> | undefined {
   const { symbol, side, limitPrice, stopPrice } = order;
-  const refused = refusedProtections(symbol, side, orderPrice(order), order);
+  const refused = refusedClosing(symbol, side, orderPrice(order), order, order.lots);
   if (refused || limitPrice === null || stopPrice === null || order.triggeredAt !== null) return refused;
   const fillsAtStop = side === 'buy' ? limitPrice >= stopPrice : limitPrice <= stopPrice;
   return fillsAtStop ? refusedProtections(symbol, side, stopPrice, { ...order, takeProfit: null }) : undefined;

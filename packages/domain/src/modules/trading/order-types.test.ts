@@ -153,6 +153,14 @@ describe('how long an order waits', () => {
     expect(theOrder(state)).toMatchObject({ status: 'expired', reason: 'gtd' });
   });
 
+  it('[T77] once its time is over it is not amended any more, though nobody has ended it yet', () => {
+    const { state } = waiting(place({ timeInForce: 'gtd', expiresAt: later(at110, 30).now }));
+    const tomorrow = new Date('2026-03-12T00:00:00Z');
+    for (const over of [{}, { lots: 9n }, { expiresAt: tomorrow }, { timeInForce: 'gtc' }] as const)
+      expect(amended(state, over, 30)).toBe('order.not_working');
+    expect(amended(state, { expiresAt: tomorrow }, 29.999)).toBe('ok');
+  });
+
   it('[T77] it needs a date in the future, and no other has one', () => {
     const refused = (over: Partial<PlaceOrder>) => said(decide(books(), place(over), at110));
     expect(refused({ timeInForce: 'gtd' })).toBe('order.expiry_missing');

@@ -6,13 +6,19 @@ import { effectiveMarkup } from '../positions/terms.ts';
 import { priceOf } from './notifications.ts';
 import { refuse } from './refusals.ts';
 
-export const NO_PROTECTIONS: Protections = { stopLoss: null, takeProfit: null, trailingDistance: null };
+export const NO_PROTECTIONS: Protections = {
+  stopLoss: null,
+  takeProfit: null,
+  trailingDistance: null,
+  targets: null,
+};
 
 /** What a command may say of them: left out and null are both "none". */
 export type OptionalProtections = {
   readonly stopLoss?: Price | null;
   readonly takeProfit?: Price | null;
   readonly trailingDistance?: Price | null;
+  readonly targets?: Protections['targets'];
 };
 
 export function protectionsOf(command: OptionalProtections): Protections {
@@ -20,6 +26,7 @@ export function protectionsOf(command: OptionalProtections): Protections {
     stopLoss: command.stopLoss ?? null,
     takeProfit: command.takeProfit ?? null,
     trailingDistance: command.trailingDistance ?? null,
+    targets: command.targets ?? null,
   };
 }
 
@@ -36,7 +43,7 @@ export function refusedProtections(
   symbol: Symbol,
   side: Side,
   price: Price,
-  { stopLoss, takeProfit, trailingDistance }: Protections,
+  { stopLoss, takeProfit, trailingDistance }: Omit<Protections, 'targets'>,
 ): Decision<never> | undefined {
   for (const [field, level] of [
     ['stop_loss', stopLoss],

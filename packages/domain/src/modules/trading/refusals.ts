@@ -24,6 +24,8 @@ export const TRADING_REFUSALS = {
   'order.linked_kind': 422,
   'protection.stop_side': 422,
   'protection.target_side': 422,
+  'protection.target_order': 422,
+  'protection.target_lots': 422,
   'protection.trailing_distance': 422,
   'trigger.not_reached': 409,
   'trigger.too_old': 409,

@@ -1,16 +1,17 @@
-import type { Context, Decision } from '../../kernel/decision.ts';
+import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
 import { dealtQuote, type FeedQuote, instrument } from '../../market/index.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
-import type { Sides } from '../positions/sides.ts';
+import { closingPrice, type Sides } from '../positions/sides.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
 import { openTrade, peakWith } from './amend-trade.ts';
 import { closeAtQuote, type Closing, type TradeClosed } from './close-trade.ts';
 import { financingInstant } from './financing.ts';
 import { lossNotification } from './notifications.ts';
 import { refuse } from './refusals.ts';
+import { lotsAtTargets } from './targets.ts';
 import {
   atTrigger,
   type ClosingReason,
@@ -46,8 +47,14 @@ export type AlertLoss = {
   readonly trigger: Trigger;
 };
 
-/** Looks at the price once more, exactly and as dealt to this client, and closes all that is open at that quote. */
-export function decideTriggerClose(state: State, command: TriggerClose, context: Context): Decision<TradeClosed> {
+/** A target closes a part: so much is still open after it. */
+type ClosedByTrigger = TradeClosed & Partial<Fields<'open_lots'>>;
+
+/**
+ * Looks at the price once more, exactly and as dealt to this client, and closes all that is open at that quote; before the take profit, the lots of the targets that
+ * it reached.
+ */
+export function decideTriggerClose(state: State, command: TriggerClose, context: Context): Decision<ClosedByTrigger> {
   const found = openTrade(state, command);
   if ('outcome' in found) return found;
   const { trade, party } = found;
@@ -59,12 +66,13 @@ export function decideTriggerClose(state: State, command: TriggerClose, context:
   const quote = dealtQuote(trigger.quote, effectiveMarkup(party));
   if (!isReached({ ...trade, trailingPeak }, quote, command)) return refuse('trigger.not_reached');
 
+  const lots = why === 'take_profit' ? lotsAtTargets(trade, closingPrice(quote, trade.side)) : null;
   const closed = closeAtQuote(
     state,
     {
       clientId: trade.clientId,
       tradeId: trade.id,
-      lots: null,
+      lots,
       closedBy: why,
       peak: peakSeen(trade, trailingPeak, party, command),
     },
@@ -73,6 +81,7 @@ export function decideTriggerClose(state: State, command: TriggerClose, context:
   if (!closed.outcome.ok) return closed;
   return {
     ...closed,
+    outcome: { ok: true, result: { ...closed.outcome.result, ...stillOpen(trade, lots) } },
     invalidates: [
       {
         clientId: trade.clientId,
@@ -83,6 +92,10 @@ export function decideTriggerClose(state: State, command: TriggerClose, context:
       },
     ],
   };
+}
+
+function stillOpen({ openLots }: Trade, lots: bigint | null): Partial<Fields<'open_lots'>> {
+  return lots === null || lots === openLots ? {} : { open_lots: (openLots - lots).toString() };
 }
 
 /** From which moment on a quote can close it so. What a night took from its collateral says nothing about the quotes before that night. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLIENT, contextOf, NOON, OTHER, partyOf, said, stateOf } from '../../../test/kit.ts';
-import { feedQuote, later, place, run, theTrade, trigger, withoutMarkup } from '../../../test/orders.ts';
+import { feedQuote, later, place, run, theOrder, theTrade, trigger, withoutMarkup } from '../../../test/orders.ts';
 import type { AnyDecision, Context } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
@@ -287,6 +287,25 @@ function charge(
 }
 
 describe('overnight financing', () => {
+  it('[T27] what an order opened just before the hour pays, though its fill is written down after it and its stops are set again', () => {
+    const state = withoutMarkup(stateOf({ client: { cash: 10_000_000n } }));
+    run(state, place({ price: price('1.09') }), at110);
+    const { id: orderId } = theOrder(state);
+    const hour = financingInstant('2026-03-12');
+    const quote = feedQuote('EURUSD', '1.08 1.08', (hour.getTime() - NOON.getTime()) / 1_000 - 0.25);
+    const now = new Date(hour.getTime() + 1_000);
+    const command = { kind: 'fill_order', clientId: CLIENT, orderId, trigger: { quote, conversions: [] } } as const;
+    expect(said(run(state, command, { ...at110, now }))).toBe('ok');
+    const heldSince = new Date(quote.receivedTime.getTime() + 1);
+    expect(theTrade(state)).toMatchObject({ openedAt: now, heldSince, protectedAt: heldSince });
+    const stops = { stopLoss: price('1.01'), takeProfit: null, trailingDistance: null };
+    const amend = { kind: 'amend_trade', clientId: CLIENT, tradeId: theTrade(state).id, ...stops } as const;
+    expect(said(run(state, amend, { ...at110, now }))).toBe('ok');
+    expect(theTrade(state)).toMatchObject({ heldSince, protectedAt: now });
+    expect(charge(state, '2026-03-11').outcome).toMatchObject({ refusal: { code: 'financing.not_due' } });
+    expect(charge(state, '2026-03-12').outcome).toMatchObject({ ok: true });
+  });
+
   it('[T27] is notional × the yearly rate ÷ 365, at the mid, from the collateral', () => {
     const state = opened();
     const decision = charge(state, '2026-03-12');

@@ -13,9 +13,10 @@ import {
 } from '../../market/index.ts';
 import { type Cents, floorDivide, type Fraction, roundHalfEven } from '../../money/index.ts';
 import type { Protections, Side, Trade } from '../positions/model.ts';
-import { exactProfit } from '../positions/profit.ts';
+import { entryOf, exactProfit } from '../positions/profit.ts';
 import { closingPrice, openingPrice, type Sides } from '../positions/sides.ts';
 import type { Order } from './model.ts';
+import { nextTarget } from './targets.ts';
 
 /** The quote that set something off, and the dollar pairs at the same instant: all as the feed gave them, without anybody's mark-up. */
 export type Trigger = { readonly quote: FeedQuote; readonly conversions: readonly FeedQuote[] };
@@ -23,11 +24,11 @@ export type Trigger = { readonly quote: FeedQuote; readonly conversions: readonl
 /** A trigger fills at its own quote, so it is only good for so long after prices were last watched. */
 export const TRIGGER_MAX_AGE_MS = 60_000;
 
-type Since = Pick<Trade, 'openedAt' | 'protectedAt' | 'trailingSince'>;
+type Since = Pick<Trade, 'openedAt' | 'heldSince' | 'protectedAt' | 'trailingSince'>;
 
 /** A position counts from its first quote: an order's fill may be written down later than the quote that filled it. */
-export function openSince({ openedAt, protectedAt }: Pick<Since, 'openedAt' | 'protectedAt'>): Date {
-  return protectedAt !== null && protectedAt < openedAt ? protectedAt : openedAt;
+export function openSince({ openedAt, heldSince }: Pick<Since, 'openedAt' | 'heldSince'>): Date {
+  return heldSince ?? openedAt;
 }
 
 /** Stops and targets count from when they were set. */
@@ -36,7 +37,7 @@ export function protectedSince({ openedAt, protectedAt }: Pick<Since, 'openedAt'
 }
 
 /** A trailing stop counts from when its distance was set, and then from its best price so far: what came before that was decided without it. */
-export function trailingSince(trade: Since): Date {
+export function trailingSince(trade: Omit<Since, 'heldSince'>): Date {
   return trade.trailingSince ?? protectedSince(trade);
 }
 
@@ -98,7 +99,7 @@ export function isStopped(
 
 function levelOf(trade: Protections & Pick<Trade, 'side' | 'trailingPeak'>, why: ClosingReason): Price | null {
   if (why === 'stop') return trade.stopLoss;
-  if (why === 'take_profit') return trade.takeProfit;
+  if (why === 'take_profit') return nextTarget(trade);
   return trade.trailingDistance === null || trade.trailingPeak === null
     ? null
     : trailingStop(trade.side, trade.trailingPeak, trade.trailingDistance);
@@ -108,12 +109,14 @@ function levelOf(trade: Protections & Pick<Trade, 'side' | 'trailingPeak'>, why:
 export type OpenTerms = Pick<
   Trade,
   'symbol' | 'side' | 'openLots' | 'entryPrice' | 'collateralLeft' | 'requiredMarginLeft'
->;
+> &
+  Partial<Pick<Trade, 'splits'>>;
 
 /** What closing now would bring, before rounding. `rate` turns the quote currency into dollars. */
 export function unrealisedExact(trade: OpenTerms, quote: Sides, rate: Rational): Fraction {
   const of = instrument(trade.symbol);
-  return exactProfit(of, trade.side, trade.openLots, trade.entryPrice, closingPrice(quote, trade.side), rate);
+  const exit = closingPrice(quote, trade.side);
+  return exactProfit(of, trade.side, trade.openLots, trade.entryPrice, exit, rate, trade.splits);
 }
 
 /** Closed out where collateral + unrealised ≤ half of the required margin. Compared exactly: financing is out of the collateral already. */
@@ -132,11 +135,12 @@ export function closeOutPrice(trade: OpenTerms, rate: Rational): Price | undefin
   const num = (trade.requiredMarginLeft - 2n * trade.collateralLeft) * PRICE_SCALE * rate.den;
   const den = 2n * trade.openLots * of.lotSize * rate.num;
   const step = priceStep(of);
-  const size = den * step;
+  const entry = entryOf(trade);
+  const size = den * entry.den * step;
   const price =
     trade.side === 'buy'
-      ? floorDivide(trade.entryPrice * den + num, size) * step
-      : -floorDivide(num - trade.entryPrice * den, size) * step;
+      ? floorDivide(entry.num * den + num * entry.den, size) * step
+      : -floorDivide(num * entry.den - entry.num * den, size) * step;
   return price > 0n ? price : undefined;
 }
 

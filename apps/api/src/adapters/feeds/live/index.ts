@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { barsAsTraded } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
+import type { KnownActions } from '../../../features/market/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { createLease } from '../../../platform/lease.ts';
 import type { Logger } from '../../../platform/log.ts';
@@ -24,9 +26,9 @@ export type LiveConfig = {
 /** Live prices of everything that the configuration has keys for, in the order of preference. */
 export function openLiveFeed(
   config: LiveConfig,
-  parts: { pool: Pool; clock: Clock; log: Logger; halted?: () => boolean },
+  parts: { pool: Pool; clock: Clock; log: Logger; actions: KnownActions; halted?: () => boolean },
 ): LiveFeed {
-  const { pool, clock, log } = parts;
+  const { pool, clock, log, actions } = parts;
   const { marketVendorKey: key, marketSecondKey: secondKey, marketVendorUrl: own } = config;
   if (key === undefined) throw new Error('live prices need the key that the configuration asks for');
   const source = { clock, random: () => randomInt(1_000_000) / 1_000_000 };
@@ -52,7 +54,12 @@ export function openLiveFeed(
     tape: createTape(pool),
     history: createHistory({
       clock,
-      ask: (ask) => massiveHistory({ key, restUrl }, ask),
+      // The vendor's candles are in the shares of when they are asked for, which also knows of splits from before this site.
+      ask: async (ask) => {
+        const nowMs = clock.now().getTime();
+        const bars = await massiveHistory({ key, restUrl }, ask);
+        return barsAsTraded(bars, ask.interval, actions.of(ask.symbol), nowMs);
+      },
       onFailure: (error) => log.warn({ cause: causeOf(error) }, 'candles of the past could not be had'),
     }),
     publish: async (payload) => void (await pool.query('select pg_notify($1, $2)', [BULLETINS, payload])),

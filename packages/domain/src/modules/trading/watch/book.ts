@@ -11,7 +11,8 @@ import {
   type Symbol,
   type Width,
 } from '../../../market/index.ts';
-import type { Cents } from '../../../money/index.ts';
+import type { Cents, Fraction } from '../../../money/index.ts';
+import { entryOf } from '../../positions/profit.ts';
 import { PriceColumn, type Place, type Row, type Why } from './price-column.ts';
 
 /** An open position, as far as prices decide about it. */
@@ -25,9 +26,12 @@ export type WatchedPosition = {
   /** Hundredths of a lot. */
   readonly openLots: bigint;
   readonly entryPrice: Price;
+  /** Shares held for each one bought. */
+  readonly splits?: Fraction;
   readonly collateralLeft: Cents;
   readonly requiredMarginLeft: Cents;
   readonly stopLoss: Price | null;
+  /** Where it gains first: its nearest target, or its take profit. */
   readonly takeProfit: Price | null;
   readonly trailingDistance: Price | null;
   readonly trailingPeak: Price | null;
@@ -119,9 +123,10 @@ export class TriggerBook {
   putPosition(position: WatchedPosition): void {
     const closing = position.side === 'buy' ? 'bid' : 'ask';
     const column = this.#columnOf(position.symbol, closing, position.markup);
+    const entry = entryOf(position);
     const trailing = position.trailingDistance !== null && position.trailingPeak !== null;
     this.#put('position', position, column, {
-      entry: column.sign * Number(position.entryPrice),
+      entry: column.sign * (Number(entry.num) / Number(entry.den)),
       units: Number(position.openLots * instrument(position.symbol).lotSize) / Number(PRICE_SCALE),
       collateral: Number(position.collateralLeft),
       required: Number(position.requiredMarginLeft),

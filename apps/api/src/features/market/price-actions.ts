@@ -1,0 +1,71 @@
+import { ACTION_NOTICE_MS } from '@clearbook/domain/corporate-actions';
+import { type ActionsOf, isSymbol, NO_ACTIONS, type PriceAction, type Symbol } from '@clearbook/domain/market';
+import type { Pool } from 'pg';
+
+/** What a market is told of what companies do to their shares. */
+export type KnownActions = {
+  readonly of: ActionsOf;
+  /** Nothing that is unknown takes effect before this. */
+  knownUntilMs(): number;
+};
+
+export const NOTHING_ANNOUNCED: KnownActions = { of: NO_ACTIONS, knownUntilMs: () => Infinity };
+
+/** The clocks of two processes, and the time between an announcement and its commit. */
+const SLACK_MS = 5 * 60_000;
+
+type Row = { symbol: string; effectiveAt: Date; rate: string | null; newRate: number | null; oldRate: number | null };
+
+/**
+ * What the database has recorded, read again and again. An action is recorded a day before it takes effect, so a list that was read within a day is whole:
+ * every process has the same prices at the same moment, whenever it read.
+ */
+export class RecordedActions implements KnownActions {
+  readonly #pool: Pick<Pool, 'query'>;
+  #of = new Map<Symbol, readonly PriceAction[]>();
+  #untilMs = -Infinity;
+  #lookedMs: number | undefined;
+
+  constructor(pool: Pick<Pool, 'query'>) {
+    this.#pool = pool;
+  }
+
+  readonly of: ActionsOf = (symbol) => this.#of.get(symbol) ?? NO_ACTIONS(symbol);
+
+  knownUntilMs(): number {
+    return this.#untilMs;
+  }
+
+  async read(now: Date): Promise<void> {
+    const { rows } = await this.#pool.query<Row>({
+      name: 'price-actions',
+      text: `select symbol, effective_at as "effectiveAt", rate, new_rate as "newRate", old_rate as "oldRate" from ledger.corporate_action order by effective_at`,
+    });
+    const found = new Map<Symbol, PriceAction[]>();
+    for (const row of rows) {
+      const action = actionOf(row);
+      found.set(action.symbol, [...(found.get(action.symbol) ?? []), action]);
+    }
+    // Rows are only ever added: a list of the same length is the one that is known, and what was worked out from it stays.
+    for (const [symbol, actions] of found)
+      if (this.#of.get(symbol)?.length !== actions.length) this.#of.set(symbol, actions);
+    this.#untilMs = now.getTime() + ACTION_NOTICE_MS - SLACK_MS;
+  }
+
+  /** Whether a split has taken effect since this was last asked. */
+  splitSince(now: Date): boolean {
+    const sinceMs = this.#lookedMs ?? now.getTime();
+    this.#lookedMs = now.getTime();
+    return [...this.#of.values()]
+      .flat()
+      .some(({ type, effectiveAt }) => type === 'split' && effectiveAt.getTime() > sinceMs && effectiveAt <= now);
+  }
+}
+
+/** @throws where a row says neither, rather than have a price that nobody announced. */
+function actionOf({ symbol, effectiveAt, rate, newRate, oldRate }: Row): PriceAction {
+  if (!isSymbol(symbol)) throw new Error(`an action of ${symbol}, which is no instrument`);
+  if (rate !== null) return { type: 'cash_dividend', symbol, effectiveAt, rate: BigInt(rate) };
+  if (newRate === null || oldRate === null) throw new Error(`an action of ${symbol} without its terms`);
+  return { type: 'split', symbol, effectiveAt, num: BigInt(newRate), den: BigInt(oldRate) };
+}

@@ -1,0 +1,94 @@
+import { type Fraction, reduce, roundHalfEven } from '../money/index.ts';
+import { type Bar, BAR_MS, type BarInterval } from './bars.ts';
+import type { Symbol } from './instruments.ts';
+import type { Price } from './price.ts';
+import type { FeedQuote } from './quote.ts';
+
+/** `num` shares for every `den`, from a moment on at which the share does not trade. */
+export type SharesSplit = {
+  readonly type: 'split';
+  readonly symbol: Symbol;
+  readonly effectiveAt: Date;
+  readonly num: bigint;
+  readonly den: bigint;
+};
+/** What a company does to its shares, as far as prices show it. `rate`: dollars a share. */
+export type PriceAction =
+  | SharesSplit
+  | { readonly type: 'cash_dividend'; readonly symbol: Symbol; readonly effectiveAt: Date; readonly rate: Price };
+
+/** What is known of a symbol, in the order in which it takes effect. The same list until there is more of it. */
+export type ActionsOf = (symbol: Symbol) => readonly PriceAction[];
+
+export const NO_ACTIONS: ActionsOf = () => NONE;
+const NONE: readonly PriceAction[] = [];
+
+const AS_IT_WAS: Fraction = { num: 1n, den: 1n };
+
+/** How many shares of one moment a share of another one is: 4/1 where it was split four for one between them, 1/4 backwards. */
+export function sharesPerShare(actions: readonly PriceAction[], fromMs: number, untilMs: number): Fraction {
+  if (fromMs > untilMs) {
+    const { num, den } = sharesPerShare(actions, untilMs, fromMs);
+    return { num: den, den: num };
+  }
+  let shares = AS_IT_WAS;
+  for (const action of actions) {
+    const at = action.effectiveAt.getTime();
+    if (action.type !== 'split' || at <= fromMs || at > untilMs) continue;
+    shares = reduce({ num: shares.num * action.num, den: shares.den * action.den });
+  }
+  return shares;
+}
+
+/** A price of one share, as the price of what became of it; half to even to the unit. */
+export function restated(price: Price, { num, den }: Fraction): Price {
+  return num === den ? price : roundHalfEven(price * den, num);
+}
+
+/**
+ * Bars as traded, in the shares of another moment: what Alpaca calls adjustment=split. A share does not trade while a split takes effect, so every price of a
+ * bar is of the shares of its end, and so are those of the day's own bar, which began before the split.
+ */
+export function adjustedBars(
+  bars: readonly Bar[],
+  interval: BarInterval,
+  actions: readonly PriceAction[],
+  asOfMs: number,
+): Bar[] {
+  return bars.map((bar) => adjustedBar(bar, sharesPerShare(actions, lastOfBar(bar, interval, asOfMs), asOfMs)));
+}
+
+/** Bars that a source states in its shares of a moment, as they were traded. */
+export function barsAsTraded(
+  bars: readonly Bar[],
+  interval: BarInterval,
+  actions: readonly PriceAction[],
+  asOfMs: number,
+): Bar[] {
+  return bars.map((bar) => adjustedBar(bar, sharesPerShare(actions, asOfMs, lastOfBar(bar, interval, asOfMs))));
+}
+
+/** The last moment of a bar that had begun by then. */
+function lastOfBar({ timeMs }: Bar, interval: BarInterval, asOfMs: number): number {
+  const last = timeMs + BAR_MS[interval] - 1;
+  return timeMs <= asOfMs ? Math.min(last, asOfMs) : last;
+}
+
+/** Prices in other shares, and the volume too; a number of quotes stays what it is. */
+export function adjustedBar(bar: Bar, shares: Fraction): Bar {
+  if (shares.num === shares.den) return bar;
+  return {
+    ...bar,
+    open: restated(bar.open, shares),
+    high: restated(bar.high, shares),
+    low: restated(bar.low, shares),
+    close: restated(bar.close, shares),
+    ...(bar.volume !== undefined && { volume: (bar.volume * Number(shares.num)) / Number(shares.den) }),
+  };
+}
+
+/** A quote that stands from before a split, to be valued in the shares of now: never one that fills. Its mark-up is on it before it is divided (`dealtQuote`). */
+export function standing(quote: FeedQuote, actions: readonly PriceAction[], nowMs: number): FeedQuote {
+  const shares = sharesPerShare(actions, quote.sourceTime.getTime(), nowMs);
+  return shares.num === shares.den ? quote : { ...quote, id: `${quote.id}.s${shares.num}-${shares.den}`, shares };
+}
