@@ -24,6 +24,7 @@ const CHANGED = { ...IN_FULL, PATIENCE_MS: '10000' };
 /** Shares of the rows that are drawn. */
 export const parts = ['1', '2', '3', '4'];
 export const seconds = 350;
+export const waits = true;
 /** They run the named tests on the product as it is. */
 export const after = [wholeOf('pg'), wholeOf('e2e*')];
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Job, runInLanes } from './lanes.ts';
 
 const job = (row: string, seconds: number, rest: Partial<Job> = {}): Job => ({
-  ...{ row, part: '', seconds, alone: false, after: [] },
+  ...{ row, part: '', seconds, alone: false, waits: false, after: [] },
   ...rest,
 });
 
@@ -59,6 +59,18 @@ describe('the lanes of npm run accept', () => {
       expect(rowsOf(runs.filter((other) => overlap(run, other)))).toEqual([run.job.row]);
     expect(rowsOf(runs)).toEqual(['bench', 'trace', 'long', 'short']);
     expect(Math.max(...runs.map(({ to }) => to))).toBe(16);
+  });
+
+  it('[O78] take two that mostly wait into one lane, and nothing beyond what there is room for', async () => {
+    const waiting = [6, 6, 6].map((seconds, i) => job(`drill${i}`, seconds, { waits: true }));
+    const runs = await played([...waiting, job('sim', 9), job('tests', 5)], 2);
+    expect(runs.map(({ job: { row }, from }) => `${row} ${from}`)).toEqual([
+      'sim 0',
+      'drill0 0',
+      'drill1 0',
+      'drill2 6',
+      'tests 9',
+    ]);
   });
 
   it('[O78] let a row that reads the reports of another one begin after all of its parts', async () => {

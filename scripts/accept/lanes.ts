@@ -6,6 +6,8 @@ export type Job = {
   readonly seconds: number;
   /** It measures time, so nothing runs beside it. */
   readonly alone: boolean;
+  /** It waits more than it works, and takes half a lane. */
+  readonly waits: boolean;
   /** Rows whose reports it reads. One that was not asked for is not waited for. */
   readonly after: readonly string[];
 };
@@ -22,7 +24,17 @@ export function beginning(waiting: readonly Job[], running: readonly Job[], lane
     .toSorted((a, b) => b.seconds - a.seconds);
   const lone = ready.find(({ alone }) => alone);
   if (lone !== undefined) return running.length === 0 ? [lone] : [];
-  return ready.slice(0, Math.max(0, lanes - running.length));
+  let free = 2 * lanes - halves(running);
+  return ready.filter((job) => {
+    const fits = halves([job]) <= free;
+    if (fits) free -= halves([job]);
+    return fits;
+  });
+}
+
+/** What these jobs take, in half lanes. */
+function halves(jobs: readonly Job[]): number {
+  return jobs.reduce((sum, { waits }) => sum + (waits ? 1 : 2), 0);
 }
 
 /**

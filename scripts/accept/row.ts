@@ -18,6 +18,8 @@ export type Row = {
   seconds?: number;
   /** It measures time: nothing runs beside it. */
   alone?: boolean;
+  /** Most of its time it waits: two such jobs share a lane. */
+  waits?: boolean;
   /** Rows that run the same tests. Where they were asked for too, this one reads what they reported. */
   after?: readonly string[];
 };

@@ -1,3 +1,4 @@
+import * as actionsRecomputed from './actions-recomputed.ts';
 import * as apiClients from './api-clients.ts';
 import * as apiLint from './api-lint.ts';
 import * as badInput from './bad-input.ts';
@@ -32,6 +33,7 @@ import * as notifications from './notifications.ts';
 import * as ordersRecomputed from './orders-recomputed.ts';
 import * as ordinaryUser from './ordinary-user.ts';
 import * as marketStatistics from './market-statistics.ts';
+import * as logSize from './log-size.ts';
 import * as manageTables from './manage-tables.ts';
 import * as planted from './planted.ts';
 import * as restore from './restore.ts';
@@ -86,6 +88,7 @@ export const rows: readonly Row[] = [
   { name: 'thiefs-hour', ...thiefsHour },
   { name: 'manage-tables', ...manageTables },
   { name: 'login-size', ...loginSize },
+  { name: 'log-size', ...logSize },
   { name: 'test-duration', ...testDuration },
   { name: 'conformance', ...conformance },
   {
@@ -172,8 +175,14 @@ export const rows: readonly Row[] = [
     name: 'accessibility',
     ...tested(
       'e2e*',
-      'axe on every route, both themes, 390 and 1,440 px; by keyboard alone; Home within 220 kB; nobody else is asked',
-      ['e2e/accessibility.test.ts', 'e2e/keyboard.test.ts', 'e2e/shell.test.ts'],
+      'axe on every route, both themes, 390 and 1,440 px; by keyboard alone, with what traders do every day; Home within 220 kB; nobody else is asked',
+      [
+        'e2e/accessibility.test.ts',
+        'e2e/trading-screens.test.ts',
+        'e2e/keyboard.test.ts',
+        'e2e/daily.test.ts',
+        'e2e/shell.test.ts',
+      ],
     ),
   },
   { name: 'lighthouse', ...lighthouse },
@@ -213,6 +222,7 @@ export const rows: readonly Row[] = [
     ),
   },
   { name: 'orders-recomputed', ...ordersRecomputed },
+  { name: 'actions-recomputed', ...actionsRecomputed },
   {
     name: 'indicators',
     ...tested(

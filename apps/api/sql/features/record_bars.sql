@@ -1,4 +1,4 @@
--- Version 2, text 4089342d2a9e.
+-- Version 3, text 9d000a49fabf.
 -- Appends one finished minute of live prices: at most one bar an instrument. A minute that is recorded already, or lies before the last one of its hour, is passed over:
 -- whoever was first has written it. False where nothing was new.
 -- p_ticks is how many quotes each bar was made of. A program that doesn't count them leaves it out, and its hours then have no number.
@@ -21,6 +21,7 @@ begin
     where octet_length(packed) not between 6 and 60 or get_byte(packed, 0) <> v_minute) then
     raise exception 'tape: not the bar of this minute';
   end if;
+  with written as (
   insert into ledger.bar_hour as b (symbol, hour, open, high, low, close, last_minute, bars, ticks)
   select symbol, v_hour, open, high, low, close, v_minute, packed, ticks
   from unnest(p_symbols, p_open, p_high, p_low, p_close, p_packed, p_ticks) as x(symbol, open, high, low, close, packed, ticks)
@@ -28,7 +29,11 @@ begin
   on conflict (symbol, hour) do update
     set high = greatest(b.high, excluded.high), low = least(b.low, excluded.low), close = excluded.close,
         last_minute = excluded.last_minute, bars = b.bars || excluded.bars, ticks = b.ticks + excluded.ticks
-    where b.last_minute < excluded.last_minute;
+    where b.last_minute < excluded.last_minute
+  returning symbol
+  )
+  -- U10: a minute that is over has its leaf, and never changes.
+  insert into ledger.log_queue (type, source_row) select 5, symbol || '/' || (extract(epoch from p_minute) / 60)::bigint from written;
   get diagnostics v_written = row_count;
   return v_written > 0;
 end

@@ -1,4 +1,4 @@
--- Version 4, text d432a211ef97.
+-- Version 7, text ce29797a819c.
 -- L1 to L5: what every entry of a batch has to be before anything of it is written, and what it moves.
 create or replace function ledger.check_entries(p_book smallint, p_entries ledger.entry_draft[]) returns ledger.checked_entry[]
 language plpgsql set search_path = ledger, pg_temp as
@@ -60,7 +60,7 @@ begin
     deposited = p.deposited + d.deposited, realised = p.realised + d.realised,
     top_up_count = case when d.top_ups = 0 then p.top_up_count when p.top_up_day = v_today then p.top_up_count + d.top_ups else d.top_ups end,
     top_up_day = case when d.top_ups = 0 then p.top_up_day else v_today end,
-    -- What a client's own limits are measured by: what closings and financing changed, and what came in, of the latest day that had any.
+    -- What a client's own limits are measured by: what closings, financing and dividends changed, and what came in, of the latest day that had any.
     day_result = case when d.results = 0 then p.day_result when p.result_day >= v_today then p.day_result + d.result else d.result end,
     result_day = case when d.results = 0 then p.result_day else greatest(p.result_day, v_today) end,
     day_funded = case when d.fundings = 0 then p.day_funded when p.funded_day >= v_today then p.day_funded + d.deposited else d.deposited end,
@@ -75,8 +75,8 @@ begin
       total(e.trading) filter (where e.event = @event.trade_closed) as realised,
       count(*) filter (where e.event = @event.demo_top_up) as top_ups,
       count(*) filter (where e.event in (@event.deposit_approved, @event.demo_top_up)) as fundings,
-      count(*) filter (where e.event in (@event.trade_closed, @event.overnight_financing)) as results,
-      -total(e.cash + e.margin) filter (where e.event in (@event.trade_closed, @event.overnight_financing)) as result
+      count(*) filter (where e.event in (@event.trade_closed, @event.overnight_financing, @event.dividend)) as results,
+      -total(e.cash + e.margin) filter (where e.event in (@event.trade_closed, @event.overnight_financing, @event.dividend)) as result
     from unnest(p_entries) as e group by e.client_id
   ) as d
   where p.book = p_book and p.id = d.id and p.kind = 'client';
@@ -113,21 +113,27 @@ begin
 end
 $$;
 
--- L12: a book's numbers are handed out in commit order, from its head, which this transaction holds from here on. Returns the number before the first, and
--- the time of all.
+-- L12: a book's numbers are handed out in commit order, from its head, which this transaction holds from here on. L37: and each entry is linked to the one
+-- before. Returns the number before the first, and the time of all.
 create or replace function ledger.number_entries(p_book smallint, p_entries ledger.checked_entry[], p_at timestamptz, out first bigint, out at timestamptz)
 language plpgsql set search_path = ledger, pg_temp as
 $$
 declare
   n int := coalesce(cardinality(p_entries), 0);
+  v_canonical bytea[];
 begin
   update ledger.head h set number = h.number + n, at = greatest(h.at, p_at) where h.book = p_book returning h.number - n, h.at into strict first, at;
-  insert into ledger.entry (book, number, event, client_id, subject_id, actor_id, corrects, at, schema_version, canonical, accounts, amounts)
-  select p_book, number_entries.first + e.place, e.event, e.client_id, e.subject_id, e.actor_id, e.corrects, number_entries.at, 1,
-    int2send(1::smallint) || int2send(p_book) || int8send((extract(epoch from number_entries.at) * 1000)::bigint) || int8send(number_entries.first + e.place) || int2send(e.event)
-      || uuid_send(e.client_id) || uuid_send(e.subject_id) || uuid_send(e.actor_id) || int8send(coalesce(e.corrects, 0)) || e.body,
+  if n = 0 then
+    return;
+  end if;
+  select array_agg(ledger.canonical_head(1::smallint, p_book, number_entries.at, number_entries.first + e.place, e.event, e.client_id, e.subject_id, e.actor_id, e.corrects)
+    || e.body order by e.place)
+  into v_canonical from unnest(p_entries) as e;
+  -- Side by side: both are in the order of their places.
+  insert into ledger.entry (book, number, event, client_id, subject_id, actor_id, corrects, at, schema_version, canonical, link, accounts, amounts)
+  select p_book, number_entries.first + e.place, e.event, e.client_id, e.subject_id, e.actor_id, e.corrects, number_entries.at, 1, e.canonical, e.link,
     e.accounts, e.amounts
-  from unnest(p_entries) as e;
+  from rows from (unnest(p_entries), ledger.linked(ledger.link_at(p_book, number_entries.first), v_canonical)) as e;
   insert into ledger.house_delta (book, account, upto, amount)
   select p_book, l.a, number_entries.first + n, total(l.m) from unnest(p_entries) as e, unnest(e.accounts, e.amounts) as l(a, m)
   where l.a >= @account.custody:bitcoin group by l.a;

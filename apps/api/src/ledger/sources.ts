@@ -26,6 +26,9 @@ export type Source<R> = {
 const intoLimits = rowsInto(CLIENT_LIMITS, 'limit ');
 const intoBreaks = rowsInto(BREAKS, 'break ');
 
+/** Sums as they are read. */
+type Summed = Omit<Exposure, 'splits'> & { readonly splits_num: bigint; readonly splits_den: bigint };
+
 /** Everything that the domain reads besides its tables. Those that lock come in the one order in which every process locks. */
 export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typeof READINGS)[K]>> } = {
   // Locked while two people change the fee, so that nobody reads it meanwhile.
@@ -60,11 +63,12 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
   },
 
   EXPOSURES: {
-    sql: `select e.client_id as key, e.symbol, e.side, e.trades, e.lots, e.value, e.required
+    sql: `select e.client_id as key, e.symbol, e.side, e.splits_num, e.splits_den, e.trades, e.lots, e.value, e.required
       from ledger.exposure e where e.book = $book and e.client_id = any($keys::uuid[]) and e.trades > 0`,
     rows: (raw, keys) => {
       const sums = new Map<string, Exposure[]>(keys.map((key) => [key, []]));
-      for (const { key, ...sum } of raw as readonly (Exposure & Keyed)[]) sums.get(key)?.push(sum);
+      for (const { key, splits_num: num, splits_den: den, ...sum } of raw as readonly (Summed & Keyed)[])
+        sums.get(key)?.push({ ...sum, splits: { num, den } });
       return [...sums];
     },
   },

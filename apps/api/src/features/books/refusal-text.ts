@@ -29,6 +29,8 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'order.linked_kind': messages.order.linkedKind,
   'order.client_order_id_taken': (value) => messages.order.clientOrderIdTaken(value('order')),
   'protection.stop_side': (value) => messages.order.stopLossSide(value('side'), value('price')),
+  'protection.target_order': messages.order.targetOrder,
+  'protection.target_lots': (value) => messages.order.targetLots(value('lots')),
   'protection.target_side': (value) => messages.order.targetSide(value('side'), value('price')),
   'protection.trailing_distance': (value) => messages.order.trailing(value('price')),
   'trigger.not_reached': messages.order.notReached,

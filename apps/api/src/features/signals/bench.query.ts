@@ -1,4 +1,4 @@
-import { type Bar, INSTRUMENTS, instrument, isSymbol, type Symbol } from '@clearbook/domain/market';
+import { type ActionsOf, type Bar, INSTRUMENTS, instrument, isSymbol, type Symbol } from '@clearbook/domain/market';
 import {
   type Desk,
   LOOK_BACK_BARS,
@@ -36,15 +36,15 @@ type BarRow = { symbol: string; time: Date; open: string; high: string; low: str
  * What the stretch after `until` goes on from: each instrument's last bars, and its open signals where those bars have brought them. All of one
  * snapshot; undefined where another process has already gone on.
  */
-export function readBenches(pool: Pool, until: Date): Promise<Map<Symbol, Bench> | undefined> {
+export function readBenches(pool: Pool, until: Date, actionsOf: ActionsOf): Promise<Map<Symbol, Bench> | undefined> {
   return transaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only');
     const { rows } = await client.query<{ until: Date | null }>('select until from ledger.signal_head');
-    return rows[0]?.until?.getTime() === until.getTime() ? benchesOf(client, until) : undefined;
+    return rows[0]?.until?.getTime() === until.getTime() ? benchesOf(client, until, actionsOf) : undefined;
   });
 }
 
-async function benchesOf(client: PoolClient, until: Date): Promise<Map<Symbol, Bench>> {
+async function benchesOf(client: PoolClient, until: Date, actionsOf: ActionsOf): Promise<Map<Symbol, Bench>> {
   const { rows: open } = await client.query<OpenRow>(
     `select id, rule, symbol, side, bar_time, entry, stop, target, expires_at from ledger.signal s
      where s.expires_at > $1 and not exists (select 1 from ledger.signal_score where signal_id = s.id)`,
@@ -78,6 +78,7 @@ async function benchesOf(client: PoolClient, until: Date): Promise<Map<Symbol, B
             of,
             signal,
             own.filter((bar) => bar.timeMs > signal.barTime),
+            actionsOf(of.symbol),
           ),
         );
         ids.set(row.rule, row.id);

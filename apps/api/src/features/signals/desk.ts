@@ -20,7 +20,7 @@ const STRETCH_MS = BAR_MS['1d'];
 
 export type SignalDeskDeps = {
   readonly pool: Pool;
-  readonly market: Pick<Market, 'bars'>;
+  readonly market: Pick<Market, 'bars' | 'actionsOf'>;
   /** How far back the record of a new database begins, in days; 0 begins now. Those signals are labelled as a backtest. */
   readonly historyDays: number;
 };
@@ -49,9 +49,9 @@ export function createSignalDesk({ pool, market, historyDays }: SignalDeskDeps):
   let stopped = false;
   let last: { until: number; benches: Map<Symbol, Bench> } | undefined;
 
-  /** The last `limit` bars of an instrument that were over at `until`. */
+  /** The last `limit` bars of an instrument that were over at `until`, as traded: what is recorded never changes. */
   const barsBefore = (symbol: Symbol, until: number, limit: number): Promise<Bar[]> =>
-    market.bars(symbol, SIGNAL_INTERVAL, limit, new Date(until - 1));
+    market.bars(symbol, SIGNAL_INTERVAL, limit, new Date(until - 1), undefined, 'raw');
 
   return {
     async run(now) {
@@ -80,7 +80,7 @@ export function createSignalDesk({ pool, market, historyDays }: SignalDeskDeps):
 
   /** Publishes the next stretch; undefined if another process was first. */
   async function goOn(from: number, until: number, now: Date): Promise<number | undefined> {
-    const benches = last?.until === from ? last.benches : await readBenches(pool, new Date(from));
+    const benches = last?.until === from ? last.benches : await readBenches(pool, new Date(from), market.actionsOf);
     last = undefined;
     if (benches === undefined) return undefined;
     const stretch = await workOut(benches, from, until);
@@ -95,7 +95,7 @@ export function createSignalDesk({ pool, market, historyDays }: SignalDeskDeps):
       const bench = before.get(of.symbol) ?? { bars: [], open: new Map(), ids: new Map() };
       const asked = await barsBefore(of.symbol, until, (until - from) / SIGNAL_BAR_MS);
       const bars = asked.filter((bar) => bar.timeMs >= from);
-      const { desk, issued, ended } = advance(of, bench, bars, until);
+      const { desk, issued, ended } = advance(of, bench, bars, until, market.actionsOf(of.symbol));
       const ids = new Map<string, string>(
         [...bench.ids].map(([rule, id]) => [keyOf(rule, bench.open.get(rule)?.signal), id]),
       );

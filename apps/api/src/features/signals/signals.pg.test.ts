@@ -9,7 +9,7 @@ import {
   signalRecord,
   type SignalRecord,
 } from '@clearbook/contracts/signals';
-import { type Bar, INSTRUMENTS, type Symbol } from '@clearbook/domain/market';
+import { type Bar, INSTRUMENTS, NO_ACTIONS, type Symbol } from '@clearbook/domain/market';
 import { LOOK_BACK_BARS, SIGNAL_RULES } from '@clearbook/domain/signals';
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
@@ -73,6 +73,7 @@ function client(pool: pg.Pool, userId: string) {
   const handlers = new Map<RouteKey, AnyHandler>();
   signalRoutes(((key: RouteKey, handler: AnyHandler) => void handlers.set(key, handler)) as unknown as Register, {
     pool,
+    actionsOf: NO_ACTIONS,
   });
   const call = async (key: RouteKey, more: object = {}, now = NOW): Promise<unknown> =>
     handlers.get(key)?.({ actor: { userId, role: 'client', sessionId: 'x' }, query: {}, now, ...more });

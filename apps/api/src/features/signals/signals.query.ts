@@ -6,9 +6,20 @@ import type {
   SignalRule,
   SignalTotals,
 } from '@clearbook/contracts/signals';
-import { exactPrice, instrument, type Symbol } from '@clearbook/domain/market';
-import { roundHalfEven } from '@clearbook/domain/money';
-import { LOOK_BACK_BARS, SIGNAL_RULES } from '@clearbook/domain/signals';
+import {
+  type ActionsOf,
+  adjustedBars,
+  exactPrice,
+  type Instrument,
+  instrument,
+  type Price,
+  priceStep,
+  restated,
+  sharesPerShare,
+  type Symbol,
+} from '@clearbook/domain/market';
+import { type Fraction, roundHalfEven } from '@clearbook/domain/money';
+import { LOOK_BACK_BARS, SIGNAL_BAR_MS, SIGNAL_INTERVAL, SIGNAL_RULES } from '@clearbook/domain/signals';
 import type { Pool } from 'pg';
 
 type Row = {
@@ -33,14 +44,17 @@ type Row = {
 const COLUMNS = `s.id, s.rule, s.symbol, s.side, s.bar_time, s.entry, s.stop, s.target, s.issued_at, s.expires_at, s.origin,
   r.outcome, r.fill, r.exit, r.r_hundredths, r.ended_at`;
 
+/** What an answer about open signals needs beside the record: they are in the shares of now. */
+export type SharesOfNow = { readonly actionsOf: ActionsOf; readonly now: Date };
+
 /** Open signals of the given instruments, newest first: at most one a rule and instrument. */
-export async function listOpen(pool: Pool, symbols: readonly string[]): Promise<Signal[]> {
+export async function listOpen(pool: Pool, symbols: readonly string[], shares: SharesOfNow): Promise<Signal[]> {
   const { rows } = await pool.query<Row>(
     `select ${COLUMNS} from ledger.signal s left join ledger.signal_score r on r.signal_id = s.id
      where s.expires_at > (select until from ledger.signal_head) and s.symbol = any($1) and r.signal_id is null order by s.bar_time desc, s.id desc`,
     [symbols],
   );
-  return rows.map(wire);
+  return rows.map((row) => wire(row, shares));
 }
 
 export type EndedFilter = {
@@ -75,7 +89,7 @@ export async function listEnded(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    data: shown.map(wire),
+    data: shown.map((row) => wire(row)),
     next_cursor: rows.length > limit && last?.ended_at ? `${last.ended_at.getTime()}.${last.id}` : null,
     total: Number(counted[0]?.total),
   };
@@ -86,6 +100,7 @@ export async function findSignal(
   pool: Pool,
   id: string,
   symbols: readonly string[],
+  shares: SharesOfNow,
 ): Promise<SignalDetail | undefined> {
   const { rows } = await pool.query<Row>(
     `select ${COLUMNS} from ledger.signal s left join ledger.signal_score r on r.signal_id = s.id
@@ -100,11 +115,16 @@ export async function findSignal(
     [row.symbol, row.bar_time, row.ended_at ?? row.expires_at, LOOK_BACK_BARS],
   );
   const { digits } = instrument(row.symbol);
-  const price = (text: string): string => exactPrice(BigInt(text), digits);
+  const price = (units: bigint): string => exactPrice(units, digits);
+  const traded = bars.map(({ time, open, high, low, close }) => ({
+    timeMs: time.getTime(),
+    ...{ open: BigInt(open), high: BigInt(high), low: BigInt(low), close: BigInt(close) },
+  }));
+  const sharesOf = row.outcome === null ? shares.now.getTime() : lastOfBar(row);
   return {
-    ...wire(row),
-    bars: bars.map((bar) => ({
-      time: bar.time.toISOString(),
+    ...wire(row, shares),
+    bars: adjustedBars(traded, SIGNAL_INTERVAL, shares.actionsOf(row.symbol), sharesOf).map((bar) => ({
+      time: new Date(bar.timeMs).toISOString(),
       open: price(bar.open),
       high: price(bar.high),
       low: price(bar.low),
@@ -172,9 +192,19 @@ function totals(of: Sums): SignalTotals {
   };
 }
 
-function wire(row: Row): Signal {
+/** The last moment of the bar that a signal came from: its prices are of the shares of then. */
+function lastOfBar({ bar_time: time }: Row): number {
+  return time.getTime() + SIGNAL_BAR_MS - 1;
+}
+
+/** What has ended stays as it was published and scored; what is open is in the shares of now, on the instrument's steps, to be traded. */
+function wire(row: Row, shares?: SharesOfNow): Signal {
   const of = instrument(row.symbol);
-  const price = (units: string): string => exactPrice(BigInt(units), of.digits);
+  const split =
+    shares === undefined || row.outcome !== null
+      ? undefined
+      : sharesPerShare(shares.actionsOf(row.symbol), lastOfBar(row), shares.now.getTime());
+  const price = (units: string): string => exactPrice(onStep(of, BigInt(units), split), of.digits);
   return {
     id: row.id,
     rule: row.rule,
@@ -189,6 +219,11 @@ function wire(row: Row): Signal {
     origin: row.origin,
     result: resultOf(row, price),
   };
+}
+
+function onStep(of: Instrument, price: Price, split: Fraction | undefined): Price {
+  if (split === undefined || split.num === split.den) return price;
+  return roundHalfEven(restated(price, split), priceStep(of)) * priceStep(of);
 }
 
 function resultOf(row: Row, price: (units: string) => string): Signal['result'] {

@@ -35,11 +35,17 @@ export function CorporateActionsPanel() {
 
 const COLUMNS: readonly Column<AdminCorporateAction>[] = [
   { key: 'symbol', header: words.symbol, render: (each) => each.symbol },
-  { key: 'rate', header: words.rate, render: (each) => `$${each.rate}` },
+  {
+    key: 'what',
+    header: words.what,
+    render: ({ rate, new_rate, old_rate }) =>
+      rate === null ? words.split(`${new_rate}-for-${old_rate}`) : words.dividend(rate),
+  },
   { key: 'ex', header: words.exDate, render: (each) => formatDate(each.ex_date) },
+  { key: 'effective', header: words.effective, render: (each) => formatDateTime(each.effective_at) },
   { key: 'source', header: words.source, render: (each) => `${each.source}, ${formatDateTime(each.source_time)}` },
   { key: 'recorded', header: words.recorded, render: (each) => formatDateTime(each.recorded_at) },
   { key: 'positions', header: words.positions, render: (each) => each.positions },
-  { key: 'received', header: words.received, render: (each) => formatMoney(each.received) },
-  { key: 'paid', header: words.paid, render: (each) => formatMoney(each.paid) },
+  { key: 'received', header: words.received, render: (each) => (each.rate === null ? '' : formatMoney(each.received)) },
+  { key: 'paid', header: words.paid, render: (each) => (each.rate === null ? '' : formatMoney(each.paid)) },
 ];

@@ -21,7 +21,7 @@ import {
 import { adjustmentForm, adjustmentQuestion, recordTradeForm } from './manual.form.ts';
 import { approveDeposit, isFar, rejectDeposit } from './receipt.ts';
 import { quotedOf, resultOf, settleForm } from './settle.form.ts';
-import { stepUpForm } from './step-up.form.ts';
+import { stepUpForm } from '../access/step-up.form.ts';
 
 const usd = (amount: string) => ({ amount, currency: 'USD' as const });
 const { review, user: userWords } = manageWords;

@@ -6,8 +6,9 @@ import { Link } from 'react-router';
 import { queries } from '../../lib/queries.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { BooksDiffer } from './books-differ.tsx';
 import { MailFailing } from './mail-failing.tsx';
-import { StepUpDialog } from './step-up-dialog.tsx';
+import { StepUpDialog } from '../access/step-up-dialog.tsx';
 import { UpcomingNotice } from './upcoming-addresses.tsx';
 
 /** Shows `children` to administrators and says so to everybody else. Comfort only: the server refuses each request by itself. */
@@ -18,6 +19,7 @@ export function RequireAdmin({ children }: { children: ReactNode }) {
   if (me.data?.role === 'admin')
     return (
       <>
+        <BooksDiffer />
         <MailFailing />
         <UpcomingNotice />
         {children}

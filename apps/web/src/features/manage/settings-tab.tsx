@@ -14,6 +14,7 @@ import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { ImageInput } from '../../ui/image-input.tsx';
 import { toast } from '../../ui/toast.ts';
+import { BooksPanel } from './books-panel.tsx';
 import { CorporateActionsPanel } from './corporate-actions-panel.tsx';
 import { MailPanel } from './mail-panel.tsx';
 import { faviconForm, feesDiffer, settingsForm } from './manage.form.ts';
@@ -34,6 +35,9 @@ export function SettingsTab() {
         <RecordState query={saved} notFound={messages.common.notFound}>
           {(record) => <SettingsForm saved={record} />}
         </RecordState>
+      </div>
+      <div className={classes.below}>
+        <BooksPanel />
       </div>
       <div className={classes.below}>
         <ReleaseLimitsPanel />

@@ -1,0 +1,3 @@
+export { CHECKS } from './checks.ts';
+export { integrityOf, lookAtAll, lookAtRecent, readIntegrity } from './look.ts';
+export { integrityRoutes } from './routes.ts';

@@ -1,0 +1,141 @@
+import { v7 as newId } from 'uuid';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Books, openBooks, openUser } from '../../../test/books.ts';
+import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
+import { adminIntegrity } from '@clearbook/contracts/integrity';
+import { integrityOf, lookAtAll, lookAtRecent } from './index.ts';
+import { readIntegrity } from './look.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+describe('the check of the books', () => {
+  let db: FreshDatabase;
+  let books: Books;
+  let client: string;
+  let staff: string[];
+  let now: Date;
+  const logged: unknown[] = [];
+  const log = { error: (finding: unknown) => void logged.push(finding) };
+  const later = (ms: number): void => books.at((now = new Date(now.getTime() + ms)));
+  const all = () => lookAtAll({ pool: db.pool, log }, now);
+  const recent = () => lookAtRecent({ pool: db.pool, log }, now);
+  const standing = async (): Promise<string[]> =>
+    (
+      await db.pool.query<{ finding: string }>(
+        `select relation || ' ' || key || ' ' || fault as finding from app.integrity_finding where gone_at is null order by 1`,
+      )
+    ).rows.map(({ finding }) => finding);
+  const mails = async (): Promise<{ to: string; text: string }[]> =>
+    (
+      await db.pool.query<{ to: string; text: string }>(
+        `select user_id as to, values ->> 'count' || ' ' || (values ->> 'first') as text from app.mail_outbox where template = 'books-differ' order by id`,
+      )
+    ).rows;
+  /** What the owner of the database does, and undoes. */
+  const tampers = (sql: string) => db.ownerPool.query(sql);
+
+  beforeAll(async () => {
+    db = await freshDatabase();
+    books = openBooks(db.pool);
+    now = books.now();
+    [client] = [await books.openParty()];
+    staff = [newId(), newId()];
+    for (const id of staff) await openUser(db.pool, id, 'staff');
+    await tampers(`update app.user set password_hash = '$argon2id$any'`);
+    for (let i = 0; i < 3; i++) await books.fund(client, 100_000n);
+    later(2 * HOUR_MS);
+    await books.run({ kind: 'open_trade', clientId: client, symbol: 'EURUSD', side: 'buy', lots: 1n, amount: 50_000n });
+    await tampers(`update app.integrity_look set all_at = '${now.toISOString()}'`);
+  });
+  afterAll(async () => {
+    await books.ledger.close();
+    await db.drop();
+  });
+  afterEach(async () => {
+    later(25 * HOUR_MS);
+    await all();
+    expect(await standing()).toEqual([]);
+    await tampers('delete from app.mail_outbox');
+    logged.length = 0;
+  });
+
+  it('[O90] finds nothing in books that nobody touched, and looks through all of them once in 24 hours', async () => {
+    later(23 * HOUR_MS);
+    await all();
+    expect((await integrityOf(db.pool)).allAt.getTime()).toBeLessThan(now.getTime());
+    later(HOUR_MS);
+    await Promise.all([all(), all()]);
+    await recent();
+    expect(await integrityOf(db.pool)).toEqual({ standing: 0, allAt: now });
+    expect(await mails()).toEqual([]);
+  });
+
+  it('[O90] [O91] [O92] names an entry of the last hour that was changed at the next minute, and tells each of the staff once', async () => {
+    await books.run({ kind: 'open_trade', clientId: client, symbol: 'EURUSD', side: 'buy', lots: 1n, amount: 50_000n });
+    await tampers(`update ledger.entry set at = at + interval '1 millisecond' where number = 5`);
+    await Promise.all([recent(), recent()]);
+    later(MINUTE_MS);
+    await recent();
+    expect(await standing()).toEqual(['ledger.entry 1/5 changed']);
+    expect((await mails()).map(({ to }) => to).sort()).toEqual(staff);
+    expect((await mails())[0]?.text).toBe('1 ledger.entry 1/5 (changed).');
+    expect(logged).toEqual([{ relation: 'ledger.entry', key: '1/5', fault: 'changed' }]);
+    expect((await integrityOf(db.pool)).standing).toBe(1);
+    const shown = adminIntegrity.parse(await readIntegrity(db.pool));
+    expect(shown, '[O92]').toMatchObject({ recent_at: now.toISOString(), standing: 1 });
+    expect(shown.findings, '[O92]').toMatchObject([{ relation: 'ledger.entry', key: '1/5', fault: 'changed' }]);
+    await tampers(`update ledger.entry set at = at - interval '1 millisecond' where number = 5`);
+  });
+
+  it('[O91] names an entry that was dropped and one that was added at the end', async () => {
+    await tampers(
+      'create table kept as select * from ledger.entry where number = 5; delete from ledger.entry where number = 5',
+    );
+    await recent();
+    expect(await standing()).toEqual(['ledger.entry 1/5 missing']);
+    await tampers(
+      'insert into ledger.entry select * from kept; update kept set number = 6; insert into ledger.entry select * from kept',
+    );
+    later(25 * HOUR_MS);
+    await all();
+    expect(await standing()).toContain('ledger.entry 1/6 beyond the head');
+    expect(await standing()).not.toContain('ledger.entry 1/5 missing');
+    await tampers('delete from ledger.entry where number = 6; drop table kept');
+    const { rows } = await db.pool.query('select count(*)::int as findings from app.integrity_finding');
+    expect(rows, 'what is gone stays on record').not.toEqual([{ findings: 0 }]);
+  });
+
+  it.each<[what: string, does: string, undoes: string, finding: RegExp]>([
+    [
+      'a balance that was raised',
+      "update ledger.party set cash = cash + 1 where kind = 'client'",
+      "update ledger.party set cash = cash - 1 where kind = 'client'",
+      /^ledger\.party [-0-9a-f]+ L2 each client by itself$/,
+    ],
+    [
+      'a running total of the house',
+      'update ledger.house_delta set amount = amount + 1 where account = 17 and upto = 1',
+      'update ledger.house_delta set amount = amount - 1 where account = 17 and upto = 1',
+      /^ledger\.house_account custody:paper L2 postings equal running totals$/,
+    ],
+    [
+      'a price of a quote that a fill used',
+      'update ledger.quote set ask = ask + 1',
+      'update ledger.quote set ask = ask - 1',
+      /^ledger\.fill [-0-9a-f]+ L8 every fill has its quote$/,
+    ],
+    [
+      'collateral of a trade',
+      'update ledger.trade set collateral_left = collateral_left - 1',
+      'update ledger.trade set collateral_left = collateral_left + 1',
+      /^ledger\.trade [-0-9a-f]+ L6 margin equals collateral of open trades$/,
+    ],
+  ])('[O91] names %s', async (_, does, undoes, finding) => {
+    await tampers(does);
+    later(25 * HOUR_MS);
+    await all();
+    await tampers(undoes);
+    expect(await standing()).toContainEqual(expect.stringMatching(finding));
+  });
+});
