@@ -35,6 +35,8 @@ const screens: Screen[] = [
   ['signup, with mistakes', 'visitor', () => '/signup', emptySignUp],
   ['reset-password', 'visitor', () => '/reset-password', heading('Reset password')],
   ['reset-password, new password', 'visitor', () => '/reset-password#token=any', heading('Choose a new password')],
+  ['transparency', 'visitor', () => '/transparency', heading('Do the books balance?')],
+  ['transparency, signed in', 'client', () => '/transparency', heading('Do the books balance?')],
   ['dashboard', 'client', () => '/dashboard', heading('TOTAL BALANCE')],
   ['dashboard, open trades', 'client', () => '/dashboard', openTrades],
   ['trades', 'client', () => '/trades', heading('Market')],

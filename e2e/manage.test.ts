@@ -294,6 +294,29 @@ it('[N22] while mail fails every page of Manage says so, and stops saying it whe
   await expect.poll(() => line().count(), { timeout: 2 * PATIENCE_MS }).toBe(0);
 });
 
+it('[O92] staff see at once that the books do not agree with their own record, and where; a client cannot ask', async () => {
+  await admin.goesTo('/all-user?tab=settings');
+  const panel = () => admin.page.getByRole('region', { name: 'Books', exact: true });
+  await admin.reads('The books agree with their own record', panel());
+  await site.database((client) =>
+    client.query(
+      `insert into app.integrity_finding (relation, key, fault, found_at) values ('ledger.entry', '1/4', 'changed', now()), ('ledger.party', repeat('0190', 20), 'L2 each client by itself', now())`,
+    ),
+  );
+  await admin.goesTo('/all-user');
+  const alert = () => admin.page.getByRole('alert').filter({ hasText: 'ledger.entry 1/4 and 1 more' });
+  await alert().waitFor();
+  await looksSound(admin);
+  await alert().getByRole('link', { name: 'See details' }).click();
+  await admin.row('What doesn’t agree', '1/4', 'changed').waitFor();
+  await looksSound(admin);
+  await expect(asks(client, 'GET', '/admin/integrity')).rejects.toThrow(/403/);
+  await site.database((client) => client.query('update app.integrity_finding set gone_at = now()'));
+  await admin.goesTo('/all-user?tab=settings');
+  await admin.reads('The books agree with their own record', panel());
+  expect(await alert().count()).toBe(0);
+});
+
 it('[G34] tables are filtered, searched and taken as a file; an account that is not empty is not deleted, an empty one is', async () => {
   await admin.goesTo('/all-user?tab=trades');
   await admin.chooses('Status', 'Running');

@@ -9,7 +9,7 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     port: 5173,
-    proxy: { '/api': { target: API, ws: true }, '/favicon': API, '/chart-frame': API },
+    proxy: { '/api': { target: API, ws: true }, '/favicon': API, '/chart-frame': API, '/log': API },
   },
   build: {
     target: 'es2023',

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -27,6 +27,8 @@ export type Site = {
   invites(email: string): Promise<string>;
   /** Every mail that was sent so far, as plain text. */
   mails(): string[];
+  /** Writes a file into the data folder, as an operator would. */
+  keeps(name: string, text: string): void;
   /** The database past the product, as its superuser. */
   database<T>(use: (client: pg.Client) => Promise<T>): Promise<T>;
 };
@@ -103,6 +105,7 @@ export async function openSite({ env = {}, aheadMs = 0, port }: SiteOptions = {}
           .replaceAll('=3D', '='),
       );
     },
+    keeps: (name, text) => writeFileSync(join(dataDir, name), text),
     database: async (use) => {
       const client = new pg.Client({ connectionString: database.url });
       await client.connect();

@@ -6,7 +6,10 @@ import { dealtQuote } from '@clearbook/domain/market';
 import type { Context } from '@clearbook/domain/ledger';
 import { fileStorage } from './adapters/files/index.ts';
 import { openConversionPrices, openFeed } from './adapters/feeds/index.ts';
+import { openLogSigner } from './adapters/log-signer/index.ts';
+import { openWitnesses } from './adapters/log-witness/index.ts';
 import { mailTransport } from './adapters/mail/index.ts';
+import { archiveRoutes, createArchiver, mountArchives } from './features/archives/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
 import { createBotDesk } from './features/bots/index.ts';
 import { chartRoutes, mountChartFrame } from './features/charts/index.ts';
@@ -15,6 +18,7 @@ import { ActionRecorder, corporateActionRoutes } from './features/corporate-acti
 import { createDemoSeed, sparingDemoClients } from './features/demo/index.ts';
 import { depositRoutes } from './features/deposits/index.ts';
 import { holdRoutes } from './features/holds/index.ts';
+import { integrityRoutes, lookAtAll, lookAtRecent } from './features/integrity/index.ts';
 import { loanRoutes, settleLoans, checkBorrowers } from './features/loans/index.ts';
 import { protectionRoutes } from './features/protection/index.ts';
 import { mailboxRoutes, sweepFailures } from './features/mailbox/index.ts';
@@ -25,6 +29,7 @@ import {
   marksAt,
   type Market,
   marketReadiness,
+  RecordedActions,
   registerMarketRoutes,
 } from './features/market/index.ts';
 import { meRoutes } from './features/me/index.ts';
@@ -49,6 +54,15 @@ import { statementRoutes } from './features/statements/index.ts';
 import { extendPageMaps, rebuildPageMaps } from './features/tables/index.ts';
 import { marketQuotes } from './features/stream/index.ts';
 import { createCopyEngine, isTraderPicture, takeProfitShares, traderRoutes } from './features/traders/index.ts';
+import {
+  createCosigning,
+  createSequencer,
+  LogKeys,
+  mountLog,
+  publishedRoutes,
+  originOf,
+  receiptRoutes,
+} from './features/transparency/index.ts';
 import { readTrackRecord, updateTrackRecord, tradeRoutes } from './features/trades/index.ts';
 import { createWatch, openings, readAbsence, type Watch } from './features/watch/index.ts';
 import { walletRoutes } from './features/wallets/index.ts';
@@ -94,15 +108,18 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
 
   const fitness = new Fitness({ pool, dataDir: config.dataDir, embedded: database.embedded, log });
   const halted = (): boolean => fitness.halt() !== undefined;
+  const announced = new RecordedActions(pool);
+  await announced.read(clock.now());
   const { feed, handlers: feedHandlers } = await openFeed(
     config,
     { seed: instance.marketSeed, seedGiven: instance.seedGiven, createdAt: instance.createdAt },
-    { pool, clock, log, halted },
+    { pool, clock, log, actions: announced, halted },
   );
   const market = createMarket({
     feed,
     clock,
     onListenerError: (error) => log.error({ err: error }, 'a market listener failed'),
+    actions: announced,
   });
   const prices = openConversionPrices(config, {
     seed: instance.marketSeed,
@@ -164,7 +181,8 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     halted: fitness.halt,
   });
 
-  showFigures(figuresOf({ pool, ledger, market, fitness, clock, dataDir: config.dataDir }));
+  const witnesses = openWitnesses(config);
+  showFigures(figuresOf({ pool, ledger, market, fitness, clock, dataDir: config.dataDir, witnesses }));
   const limits = config.rateLimits ? new SharedLimits(pool) : undefined;
   await holdSeal(pool, seal);
   const secondFactor = new SecondFactor(pool, seal);
@@ -173,6 +191,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   meRoutes(register, { pool, mode: config.mode, files });
   identityRoutes(register, { pool, files, ledger, config });
   mailboxRoutes(register, { pool });
+  integrityRoutes(register, { pool });
   settingsRoutes(register, {
     ledger,
     pool,
@@ -189,7 +208,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     usual: createUsualSpreads(market, pool),
   });
   corporateActionRoutes(register, { pool });
-  chartRoutes(register, { pool });
+  chartRoutes(register, { pool, actionsOf: announced.of });
   if (config.chartProvider === 'tradingview' && config.market === 'live') mountChartFrame(app);
   statementRoutes(register, { pool, market, config });
   notificationRoutes(register, { pool, site: standingSite(config) });
@@ -202,7 +221,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   traderRoutes(register, { ledger, pool, market, files, engine: copies });
   planRoutes(register, { ledger, pool });
   walletRoutes(register, { ledger, pool, config });
-  signalRoutes(register, { pool });
+  signalRoutes(register, { pool, actionsOf: announced.of });
   watchlistRoutes(register, { pool });
   proposalRoutes(register, { ledger, pool, config });
   clientRoutes(register, {
@@ -215,7 +234,16 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       await checkOwnPassword({ pool, hasher, limits }, userId, { password, wrong: messages.password.wrong }, now);
     },
   });
+  archiveRoutes(register, { pool });
   auditRoutes(register, { pool });
+  mountLog(app, { pool });
+  receiptRoutes(register, { pool });
+  publishedRoutes(register, { pool, witnesses });
+  mountArchives(app, {
+    ...{ pool, storage, seal, clock },
+    authenticate: (cookie) => sessions.authenticate(cookie),
+    allowedOrigins: config.allowedOrigins,
+  });
   mountFiles(app, {
     store: files,
     authenticate: (cookie) => sessions.authenticate(cookie),
@@ -254,7 +282,16 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     market,
     historyDays: config.mode === 'demo' && config.seedDemo ? DEMO_SIGNAL_DAYS : 0,
   });
-  const actions = new ActionRecorder({ pool, market, log, file: join(config.dataDir, 'corporate-actions.csv') });
+  const logKeys = new LogKeys({ pool, seal, log, origin: originOf(config.publicUrl), outside: openLogSigner(config) });
+  const sequencer = createSequencer({ pool, log, signers: () => logKeys.signers(clock.now()) });
+  const cosigning = createCosigning({ pool, log, witnesses });
+  const archiver = createArchiver({ pool, storage, seal, files, market, log, site: config.publicUrl });
+  const actions = new ActionRecorder({
+    pool,
+    market,
+    log,
+    file: join(config.dataDir, 'corporate-actions.csv'),
+  });
   /** What closes trades at the prices of now does so once what the quotes before now set off is decided. */
   const afterStops = (run: (now: Date) => Promise<void>) => async (now: Date) => {
     if (watch.isCurrent(now)) await run(now);
@@ -278,7 +315,21 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
         everyMs: 30_000,
         run: () => pool.query('select ledger.fold_house()').then(() => undefined),
       },
+      {
+        name: 'read price actions',
+        everyMs: 5_000,
+        run: async (now) => {
+          await announced.read(now);
+          // Whatever shows prices of before shows those of the shares of now.
+          if (announced.splitSince(now)) realtime.readAgain();
+        },
+      },
       { name: 'record corporate actions', everyMs: 30_000, run: (now) => actions.run(now) },
+      { name: 'append to the log', everyMs: 1_000, run: (now) => sequencer.run(now) },
+      { name: 'send checkpoints to witnesses', everyMs: 1_000, run: (now) => cosigning.run(now) },
+      { name: 'make archives', everyMs: 2_000, run: (now) => archiver.run(now) },
+      { name: 'check the latest entries', everyMs: 60_000, run: (now) => lookAtRecent({ pool, log }, now) },
+      { name: 'check all of the books', everyMs: 900_000, run: (now) => lookAtAll({ pool, log }, now) },
       { name: 'extend page maps', everyMs: 15_000, run: () => extendPageMaps(pool) },
       { name: 'rebuild page maps', everyMs: 3_600_000, run: () => rebuildPageMaps(pool) },
       { name: 'update track record', everyMs: 3_600_000, run: (now) => updateTrackRecord({ pool, market }, now) },
@@ -321,6 +372,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       market.stop();
       await watch.stop();
       signals.stop();
+      archiver.stop();
       await jobs.stop();
       await copies.close();
       await app.close();

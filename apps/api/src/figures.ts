@@ -1,6 +1,8 @@
 import { instrument } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
+import { integrityOf } from './features/integrity/index.ts';
 import type { Market } from './features/market/index.ts';
+import { type LogWitness, readProgress, readWitnesses } from './features/transparency/index.ts';
 import { countOverdue } from './features/withdrawals/index.ts';
 import type { Ledger } from './ledger/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -17,8 +19,9 @@ export function figuresOf(parts: {
   readonly fitness: Fitness;
   readonly clock: Clock;
   readonly dataDir: string;
+  readonly witnesses: readonly LogWitness[];
 }): Figure[] {
-  const { pool, ledger, market, fitness, clock, dataDir } = parts;
+  const { pool, ledger, market, fitness, clock, dataDir, witnesses } = parts;
   return [
     { gauges: [gauges.ledgerQueue], read: () => gauges.ledgerQueue.set(ledger.depth()) },
     { gauges: [gauges.writable], read: () => gauges.writable.set(fitness.halt() === undefined ? 1 : 0) },
@@ -39,11 +42,37 @@ export function figuresOf(parts: {
       },
     },
     {
+      gauges: [gauges.logWaiting, gauges.checkpointAge],
+      read: async () => {
+        const { waiting, signedAt } = await readProgress(pool);
+        gauges.logWaiting.set(waiting);
+        gauges.checkpointAge.set(signedAt === null ? NaN : (clock.now().getTime() - signedAt.getTime()) / 1_000);
+      },
+    },
+    {
+      gauges: [gauges.witnessSilence],
+      read: async () => {
+        for (const { name, at } of await readWitnesses(pool, witnesses))
+          gauges.witnessSilence.set(
+            { witness: name },
+            at === null ? NaN : (clock.now().getTime() - at.getTime()) / 1_000,
+          );
+      },
+    },
+    {
       gauges: [gauges.overduePayouts],
       read: async () => gauges.overduePayouts.set(await countOverdue(pool, clock.now())),
     },
     { gauges: [gauges.trialBalance], read: async () => gauges.trialBalance.set(await trialBalance(pool)) },
     { gauges: [gauges.clearing], read: async () => gauges.clearing.set(await clearingDifference(pool)) },
+    {
+      gauges: [gauges.findings, gauges.checkedAll],
+      read: async () => {
+        const { standing, allAt } = await integrityOf(pool);
+        gauges.findings.set(standing);
+        gauges.checkedAll.set(allAt.getTime() / 1_000);
+      },
+    },
     { gauges: [gauges.diskFree], read: async () => gauges.diskFree.set(await freeBytes(dataDir)) },
   ];
 }

@@ -10,6 +10,7 @@ import {
 import { marksFrom, type Marks } from '@clearbook/domain/trading';
 import { actorOf, type Command, type Context, type Priced } from '@clearbook/domain/ledger';
 import type { DealtQuote } from '@clearbook/domain/market';
+import { CHECKS } from '../src/features/integrity/index.ts';
 import { type Opening, openings } from '../src/features/watch/openings.ts';
 import { type Answer, createLedger, type Ledger } from '../src/ledger/index.ts';
 import { ring } from '../src/platform/realtime/index.ts';
@@ -177,69 +178,14 @@ export function hashOf(command: Command): string {
 
 /** Every invariant of the books that one look at the database can check. Empty when all hold. */
 export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
-  const checks: [name: string, sql: string][] = [
-    [
-      'L1 every entry balances',
-      'select entry_number from ledger.posting group by book, entry_number having sum(amount) <> 0 or count(*) < 2',
-    ],
-    ['L2 postings equal running totals', 'select account from ledger.trial_balance where postings <> running_total'],
-    ['C19 the clearing account holds what is due out of it', 'select 1 from ledger.clearing where held <> due'],
-    ['L2 all accounts sum to zero', 'select 1 where (select coalesce(sum(amount), 0) from ledger.posting) <> 0'],
-    [
-      'L2 each client by itself',
-      `select p.id from ledger.party p left join (select party_id, -sum(amount) filter (where account = 1) as cash, -sum(amount) filter (where account = 2) as margin,
-         -sum(amount) filter (where account = 3) as withdrawing from ledger.posting where party_id is not null group by 1) s on s.party_id = p.id
-       where (p.cash, p.margin, p.withdrawing) is distinct from (coalesce(s.cash, 0), coalesce(s.margin, 0), coalesce(s.withdrawing, 0))`,
-    ],
-    [
-      'L16 numbers are consecutive within a book',
-      `select 1 from ledger.head h left join (select book, count(*) as entries, max(number) as last from ledger.entry group by book) e on e.book = h.book
-       where (h.number, h.number) is distinct from (coalesce(e.entries, 0), coalesce(e.last, 0))`,
-    ],
-    [
-      'L16 time never runs backwards',
-      'select number from (select number, at, lag(at) over (partition by book order by number) as before from ledger.entry) e where at < before',
-    ],
-    [
-      'L11 held equals undecided withdrawals',
-      `select p.id from ledger.party p left join (select client_id, sum(amount) as held from ledger.withdrawal where status in ('awaiting_code', 'pending') group by 1) w
-         on w.client_id = p.id where p.withdrawing <> coalesce(w.held, 0)`,
-    ],
-    [
-      'L6 margin equals collateral of open trades',
-      `select p.id from ledger.party p left join (select client_id, sum(collateral_left) as held from ledger.trade where status = 'active' group by 1) t
-         on t.client_id = p.id where p.margin <> coalesce(t.held, 0)`,
-    ],
-    [
-      'L7 the trading account is the sum of realised results',
-      `select 1 where (select coalesce(sum(realised), 0) from ledger.trade) <> (select coalesce(sum(amount), 0) from ledger.posting where account = 20)`,
-    ],
-    [
-      'T48 the sums of what clients have open are those of their trades',
-      `select client_id from (select client_id, symbol, side, count(*) as trades, sum(open_lots) as lots, sum(open_lots::numeric * entry_price) as value, sum(required_margin_left) as required
-         from ledger.trade where status = 'active' group by 1, 2, 3) t full join (select * from ledger.exposure where trades > 0 or lots > 0 or value > 0 or required > 0) o
-         using (client_id, symbol, side) where (t.trades, t.lots, t.value, t.required) is distinct from (o.trades, o.lots, o.value, o.required)`,
-    ],
-    [
-      'T27 the financing account is the sum of what trades paid for their nights',
-      `select 1 where (select coalesce(sum(financed), 0) from ledger.trade) <> (select coalesce(-sum(amount), 0) from ledger.posting where account = 22)
-       union all select 1 from (select trade_id, sum(amount) as paid from ledger.financing group by 1) n join ledger.trade t on t.id = n.trade_id where t.financed <> n.paid`,
-    ],
-    [
-      'Q3 the dividends account is the sum of what trades received and paid, each as its dividends say',
-      `select 1 where (select coalesce(sum(dividends), 0) from ledger.trade) <> (select coalesce(sum(amount), 0) from ledger.posting where account = 31)
-       union all select 1 from (select trade_id, sum(moved) as moved from ledger.dividend group by 1) d full join (select * from ledger.trade where dividends <> 0) t on t.id = d.trade_id
-         where coalesce(t.dividends, 0) <> coalesce(d.moved, 0)`,
-    ],
-    [
-      'L8 every fill has its quote',
-      "select f.id from ledger.fill f left join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id) where q.id is null or f.price <> case f.side when 'buy' then q.ask else q.bid end",
-    ],
-  ];
   const broken: string[] = [];
-  for (const [name, sql] of checks) {
-    const { rowCount } = await pool.query(sql);
-    if (rowCount !== 0) broken.push(name);
+  const { rowCount } = await pool.query(
+    'select from ledger.head h cross join lateral ledger.broken_links(h.book, 1, 1000000000)',
+  );
+  if (rowCount !== 0) broken.push('L38 every entry is what its bytes say, and is linked');
+  for (const { holds, sql } of CHECKS) {
+    const { rowCount: rows } = await pool.query(sql);
+    if (rows !== 0) broken.push(holds);
   }
   return broken;
 }

@@ -25,7 +25,17 @@ beforeAll(async () => {
   const { pool } = db;
   const fitness = new Fitness({ pool, dataDir: '/tmp', embedded: false, log });
   await fitness.look();
-  showFigures(figuresOf({ pool, ledger: books.ledger, market, fitness, clock: { now: books.now }, dataDir: '/tmp' }));
+  showFigures(
+    figuresOf({
+      pool,
+      ledger: books.ledger,
+      market,
+      fitness,
+      clock: { now: books.now },
+      dataDir: '/tmp',
+      witnesses: [],
+    }),
+  );
   http = await serve(books.now, (register) =>
     tradeRoutes(register, { ledger: books.ledger, pool, market, config: { mode: 'demo' } }),
   );
@@ -40,7 +50,7 @@ afterAll(async () => {
 const metrics = async (): Promise<string> => (await http.app.inject({ url: '/metrics' })).body;
 const figure = (text: string, name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 
-it('[O59] the books, the pool, quotes, jobs, mail, payouts and the disk are counted', async () => {
+it('[O59] [U17] the books, the pool, quotes, jobs, mail, payouts and the disk are counted', async () => {
   const client = await books.openParty();
   await books.fund(client, 500_000n);
   const order = { symbol: 'BTC', side: 'buy', type: 'market', lots: '0.01', amount: '3000.00' };
@@ -69,9 +79,16 @@ it('[O59] the books, the pool, quotes, jobs, mail, payouts and the disk are coun
   expect(figure(text, 'clearbook_outbox_age_seconds')).toBeGreaterThanOrEqual(0);
   expect(figure(text, 'clearbook_overdue_payouts')).toBe(0);
   expect(figure(text, 'clearbook_disk_free_bytes')).toBeGreaterThan(1e6);
+  // Nobody runs the sequencer here: the top-up and the order wait for their leaves, and no key has signed.
+  // Two entries, and the terms that a new site begins with.
+  const terms = await db.pool.query<{ n: number }>('select count(*)::int as n from ledger.terms_change');
+  expect(figure(text, 'clearbook_log_waiting')).toBe(2 + terms.rows[0]!.n);
+  expect(text).toMatch(/^clearbook_log_checkpoint_age_seconds nan$/im);
   expect(figure(text, 'clearbook_writable')).toBe(1);
   expect(figure(text, 'clearbook_trial_balance_cents')).toBe(0);
   expect(figure(text, 'clearbook_clearing_difference_cents')).toBe(0);
+  expect(figure(text, 'clearbook_integrity_findings')).toBe(0);
+  expect(figure(text, 'clearbook_integrity_checked_timestamp_seconds')).toBeGreaterThan(1.7e9);
 });
 
 it('[O59] totals that do not balance show by how much', async () => {

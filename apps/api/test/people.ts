@@ -1,3 +1,4 @@
+import { NO_ACTIONS } from '@clearbook/domain/market';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,7 +108,7 @@ export async function accessServer(
     meRoutes(register, { pool, mode, files });
     identityRoutes(register, { pool, files, ledger: books.ledger, config: { mode } });
     mailboxRoutes(register, { pool });
-    chartRoutes(register, { pool });
+    chartRoutes(register, { pool, actionsOf: NO_ACTIONS });
     walletRoutes(register, { ledger: books.ledger, pool, config: { mode } });
     settingsRoutes(register, {
       ledger: books.ledger,

@@ -38,6 +38,24 @@ export const entry = z.strictObject({
   canonical: z.string(),
 });
 export type Entry = z.infer<typeof entry>;
+
+/** An entry's number, within its client's book. */
+export const entryParams = z.strictObject({ number: z.string().check(z.regex(/^[1-9]\d{0,17}$/)) });
+
+/** That an entry is in the transparency log, as whoever wants to check it needs it; bytes in base64. */
+export const entryReceipt = z.strictObject({
+  log_status: z.enum(['waiting', 'logged']),
+  type: z.number(),
+  book: z.number(),
+  number: z.string(),
+  canonical: z.string(),
+  /** Null, as all that follows, while no checkpoint covers the entry. */
+  nonce: z.nullable(z.string()),
+  leaf_index: z.nullable(z.number()),
+  proof: z.nullable(z.array(z.string())),
+  checkpoint: z.nullable(z.string()),
+});
+export type EntryReceipt = z.infer<typeof entryReceipt>;
 /** The client's own part of the audit log, by its numbers. */
 export const ownAuditQuery = z.strictObject({ limit: count(200), cursor: cursor(/^\d{1,18}$/) });
 export const entriesQuery = z.strictObject({

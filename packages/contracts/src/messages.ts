@@ -146,7 +146,7 @@ export const messages = {
     waits: 'There’s no current price. The trade will close at the next one.',
     notWaiting: 'This trade has no pending close.',
     suspended: 'Your account is suspended, so you can’t open new trades. You can still close trades and withdraw.',
-    dividendFirst: 'We’re booking a dividend on this position. Try again in a few seconds.',
+    dividendFirst: 'We’re booking a dividend or a split first. Try again in a few seconds.',
     onlyUnknown: 'Choose winners or losers',
     notWinning: 'This trade isn’t at a profit at the current price, so it stays open.',
     notLosing: 'This trade isn’t at a loss at the current price, so it stays open.',
@@ -206,6 +206,9 @@ export const messages = {
       `The stop loss must be ${side === 'buy' ? 'below' : 'above'} ${price}, or the trade would close immediately`,
     targetSide: (side: string, price: string) =>
       `The take profit must be ${side === 'buy' ? 'above' : 'below'} ${price}, or the trade would close immediately`,
+    targetOrder: 'Enter the targets from the nearest to the furthest, and the take profit beyond them',
+    targetLots: (lots: string) => `The targets may close ${lots} lots together at most`,
+    targetsMost: (most: string) => `Set at most ${most} targets`,
     trailing: (price: string) => `The trailing distance must be smaller than the price, ${price}`,
     notReached: 'The price hasn’t been reached.',
     tooOld: 'This price is too old to use.',
@@ -263,6 +266,7 @@ export const messages = {
     stale: (name: string) => `There’s no current price for ${name}. Nothing was traded; try again in a moment.`,
     unknown: 'You can’t trade this asset here.',
     badTime: 'Enter a time such as 2026-11-20T15:00:00Z.',
+    badAdjustment: 'Choose an adjustment: split or raw.',
     badInterval: 'Choose an interval: 1m, 5m, 15m, 1h, 4h or 1d.',
     barsSymbol: 'Name one asset in symbol, or several in symbols.',
     barsSymbols: (most: number) => `Ask for up to ${most} assets at a time.`,
@@ -527,6 +531,9 @@ export const messages = {
       too_many_trades: 'You had 200 open trades, the maximum.',
       not_allowed: 'Your account’s limits didn’t allow it.',
     },
+  },
+  archive: {
+    inProgress: 'Your archive is being made already. You get an email when it’s ready.',
   },
   upload: {
     done: 'Upload Successful',

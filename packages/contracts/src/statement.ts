@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { count, cursor, day, id, searchText, time } from './common.ts';
+import { symbol } from './market.ts';
 import { decimal, money } from './money.ts';
 
 /** What a statement can be narrowed to. Each kind stands for the events that a person would look for together. */
@@ -58,6 +59,23 @@ export const statementLine = z.strictObject({
 });
 export type StatementLine = z.infer<typeof statementLine>;
 
+/** A split that a trade was held through: no entry, since no money moved by it. */
+export const statementSplit = z.strictObject({
+  corporate_action_id: id,
+  trade_id: id,
+  at: time,
+  symbol,
+  new_rate: z.number(),
+  old_rate: z.number(),
+  lots_before: z.string(),
+  lots: z.string(),
+  title: z.string(),
+  text: z.string(),
+  balance: money,
+  cash: money,
+});
+export type StatementSplit = z.infer<typeof statementSplit>;
+
 /** A month of the whole account, whatever the list is narrowed to. `closing` is where the month stands so far, or where it ended. */
 export const statementMonth = z.strictObject({
   month: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
@@ -70,6 +88,8 @@ export type StatementMonth = z.infer<typeof statementMonth>;
 
 export const statement = z.strictObject({
   data: z.array(statementLine),
+  /** Splits of the time that the lines above are of, newest first. */
+  splits: z.array(statementSplit),
   next_cursor: z.nullable(z.string()),
   /** The months of the lines above, newest first. */
   months: z.array(statementMonth),

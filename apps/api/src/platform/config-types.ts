@@ -46,6 +46,8 @@ export type Config = {
   secretsKey?: string; // SECRETS_KEY
   backupPassphrase?: string; // BACKUP_PASSPHRASE, for backup and restore
   sealKey?: string; // SEAL_KEY, for restore: the content of the former DATA_DIR/secrets/seal
+  logSigner?: { kind: 'file' | 'command'; path: string }; // LOG_SIGNER
+  logWitnesses: readonly { url: string; vkey: string }[]; // LOG_WITNESSES
   fakeNow?: FakeNow; // FAKE_NOW
   logLevel?: LogLevel; // LOG_LEVEL
   warnings: string[]; // sentences about what works, and probably not as meant

@@ -1,3 +1,4 @@
+import { parseCosignerKey } from './tlog/index.ts';
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -117,6 +118,31 @@ export class ValueReader {
     return this.#parse(name, 'a key of 8 to 200 letters, digits or -_.~ signs', (value) =>
       /^[\w.~-]{8,200}$/.test(value) ? value : undefined,
     );
+  }
+
+  logSigner(name: string): { kind: 'file' | 'command'; path: string } | undefined {
+    return this.#parse(name, 'file: or command: and an absolute path (file:/etc/clearbook/log-key)', (value) => {
+      const [, kind, path] = /^(file|command):(\/[^\u0000-\u001f\u007f]{1,4000})$/.exec(value) ?? [];
+      return path !== undefined && (kind === 'file' || kind === 'command') ? { kind, path } : undefined;
+    });
+  }
+
+  /** Addresses with the verifier key behind each, and commas between them. */
+  logWitnesses(name: string): readonly { url: string; vkey: string }[] {
+    const shape = 'addresses with a witness’s verifier key behind each (https://witness.example NAME+ID+KEY, …)';
+    const read = this.#parse(name, shape, (value) => {
+      const list = value.split(',').map((each) => {
+        const [address = '', vkey = '', ...more] = each.trim().split(/ +/);
+        const url = parseUrl(address, ['https:', 'http:']);
+        const plain = url !== undefined && !url.username && !url.password && !url.search && !url.hash;
+        const sound = plain && more.length === 0 && parseCosignerKey(vkey) !== undefined;
+        return sound ? { url: address.replace(/\/+$/, ''), vkey } : undefined;
+      });
+      const known = list.filter((each) => each !== undefined);
+      const once = new Set(known.map(({ vkey }) => vkey)).size === list.length;
+      return once ? known : undefined;
+    });
+    return read ?? [];
   }
 
   postgresUrl(name: string): string | undefined {

@@ -50,8 +50,27 @@ describe('[O13] every variable has a default that works', () => {
       mailFrom: 'Clearbook <no-reply@localhost>',
       trustProxy: false,
       rateLimits: true,
+      logWitnesses: [],
       warnings: [],
     });
+  });
+
+  it('[U60] takes witnesses with the key of each, and none without', () => {
+    const keys = [
+      'one.example/w+1efe05e7+BAUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUF',
+      'two.example/w+930616f8+BAUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUF',
+    ];
+    const read = readConfig({ LOG_WITNESSES: `https://one.example/ ${keys[0]}, http://two.example/w ${keys[1]}` });
+    expect(read.logWitnesses).toEqual([
+      { url: 'https://one.example', vkey: keys[0] },
+      { url: 'http://two.example/w', vkey: keys[1] },
+    ]);
+    for (const bad of [
+      `ftp://one.example ${keys[0]}`,
+      `https://u:p@one.example ${keys[0]}`,
+      `https://a.example ${keys[0]}, https://b.example ${keys[0]}`,
+    ])
+      expect(() => readConfig({ LOG_WITNESSES: bad }), bad).toThrow();
   });
 
   it('takes an empty variable as unset', () => {
@@ -144,6 +163,11 @@ describe('[O14] a bad value stops the start with one plain sentence that does no
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['METRICS_TOKEN', 'short'],
+    ['LOG_SIGNER', 'a-file'],
+    ['LOG_SIGNER', 'file:relative'],
+    ['LOG_SIGNER', 'https://signer.example'],
+    ['LOG_WITNESSES', 'https://witness.example'],
+    ['LOG_WITNESSES', 'file:///etc/passwd witness.example/w1+24b5d9fe+BAAA'],
     ['RATE_LIMITS', 'false'],
     ['LOG_LEVEL', 'loud'],
     ['FAKE_NOW', 'tomorrow'],

@@ -61,6 +61,7 @@ export function readConfig(given: Env): Config {
     mailFrom: read.mailbox('MAIL_FROM') ?? `Clearbook <no-reply@${mailHost(publicUrl)}>`,
     trustProxy: read.proxies('TRUST_PROXY'),
     rateLimits: read.flag('RATE_LIMITS', ['on', 'off'], true),
+    logWitnesses: read.logWitnesses('LOG_WITNESSES'),
     warnings: [],
     ...set('databaseUrl', databaseUrl),
     ...set('databaseOwnerUrl', databaseOwnerUrl),
@@ -80,6 +81,7 @@ export function readConfig(given: Env): Config {
     ...set('backupPassphrase', read.password('BACKUP_PASSPHRASE')),
     ...set('sealKey', read.password('SEAL_KEY')),
     ...set('logLevel', read.oneOf('LOG_LEVEL', LOG_LEVELS)),
+    ...set('logSigner', read.logSigner('LOG_SIGNER')),
     ...set('fakeNow', read.fakeNow('FAKE_NOW')),
   };
 

@@ -16,6 +16,9 @@ export const LOCKS = {
   watch: 7_240_012,
   feed: 7_240_016,
   bots: 7_240_017,
+  log: 7_240_018,
+  integrity: 7_240_019,
+  archives: 7_240_024,
 } as const;
 export type Lock = keyof typeof LOCKS;
 

@@ -110,6 +110,7 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
       { body: { password: 'not the right one', code: '000000' }, kinds: { password: 'password', code: 'code' } },
     ],
     'POST /me/sessions/end-others': [nothing],
+    'POST /me/archives': [nothing],
     'POST /admin/verifications/:id/decision': [
       { body: { decision: 'approve' }, kinds: { decision: 'choice' } },
       { body: reject, kinds: { reason: 'paragraph' } },
@@ -661,13 +662,15 @@ export function idFor(key: RouteKey, things: Things, people: People): string {
 
 /**
  * What every table holds, as one hash a table. Left out is what reading and refusing may change: keys of refused commands, the time a session
- * was last seen, counters of limits, mail on its way out, where house accounts keep their sums, and the record of signals, which grows by the hour.
+ * was last seen, counters of limits, mail on its way out, where house accounts keep their sums, the record of signals, which grows by the hour, and what the
+ * server does by itself with what others wrote: its log, and when it last walked the books.
  */
 async function fingerprint(pool: pg.Pool): Promise<Map<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('ledger', 'app')
        and tablename not in ('command', 'head', 'rate_limit', 'session', 'mail_outbox', 'notification', 'statement_mark', 'house_delta', 'house_balance', 'known_device',
-       'track_record', 'watch', 'invalidation', 'signal', 'signal_bar', 'signal_head', 'signal_score', 'signal_total')`,
+       'track_record', 'watch', 'invalidation', 'signal', 'signal_bar', 'signal_head', 'signal_score', 'signal_total', 'integrity_look')
+       and tablename not like 'log\\_%'`,
   );
   const { rows } = await pool.query<{ name: string; hash: string }>(
     [

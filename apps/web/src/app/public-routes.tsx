@@ -12,9 +12,19 @@ const SignedIn = part(loadSignedIn);
 const SignUpPage = later(() => import('../features/access/sign-up-page.tsx'));
 const ConfirmEmailPage = later(() => import('../features/access/confirm-email-page.tsx'));
 const LockAccountPage = later(() => import('../features/access/lock-account-page.tsx'));
+const TransparencyPage = later(() => import('../features/transparency/transparency-page.tsx'));
 const ResetPage = later(() => import('../features/access/reset-page.tsx'));
 
-const PUBLIC = ['/', '/login', '/signup', '/register', '/reset-password', '/confirm-email', '/lock-account'];
+const PUBLIC = [
+  '/',
+  '/login',
+  '/signup',
+  '/register',
+  '/reset-password',
+  '/confirm-email',
+  '/lock-account',
+  '/transparency',
+];
 
 /**
  * Fetches what this address begins with: for a page behind the login its scripts, who is there, and what the page asks first, all at
@@ -39,6 +49,7 @@ export function PublicRoutes() {
         <Route path="/reset-password" element={<ResetPage />} />
         <Route path="/confirm-email" element={<ConfirmEmailPage />} />
         <Route path="/lock-account" element={<LockAccountPage />} />
+        <Route path="/transparency" element={<TransparencyPage />} />
         <Route path="*" element={<SignedIn.Component />} />
       </Routes>
     </Suspense>

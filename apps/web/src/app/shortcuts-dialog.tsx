@@ -3,6 +3,7 @@ import { Modal, Switch } from '@mantine/core';
 import type { Me } from '@clearbook/contracts';
 import { shortcutWords as words } from '@clearbook/contracts/words/palette';
 import type { ReactNode } from 'react';
+import { useOpened } from '../lib/use-opened.ts';
 import classes from './palette.module.css';
 import { placesFor } from './places.ts';
 import { useSingleKeys } from './shortcuts.ts';
@@ -16,7 +17,7 @@ export default function ShortcutsDialog({ me, opened, onClose }: { me: Me; opene
   const [singleKeys, setSingleKeys] = useSingleKeys();
   const places = placesFor(me).flatMap((group) => group.places);
   return (
-    <Modal opened={opened} onClose={onClose} title={words.title} size="lg">
+    <Modal opened={useOpened(opened)} onClose={onClose} title={words.title} size="lg">
       <div className={classes.list}>
         <section aria-label={words.anywhere}>
           <h3>{words.anywhere}</h3>
@@ -29,11 +30,14 @@ export default function ShortcutsDialog({ me, opened, onClose }: { me: Me; opene
           </dl>
           <h3 className={classes.next}>{words.market}</h3>
           <dl className={classes.shortcuts}>
+            <Shortcut name={words.newOrder} keys={['N']} />
             <Shortcut name={words.lots} keys={['↑', '↓']} between={words.or} />
             <Shortcut name={words.sides} keys={['B', 'S']} between={words.or} />
             <Shortcut name={words.find} keys={['/']} />
             <Shortcut name={words.rows} keys={['↑', '↓', 'Enter']} />
             <Shortcut name={words.watch} keys={['W']} />
+            <Shortcut name={words.interval} keys={['I']} />
+            <Shortcut name={words.book} keys={['O']} />
             <Shortcut name={words.manage} keys={['P']} />
             <Shortcut name={words.closePosition} keys={['X']} />
             <Shortcut name={words.closeSome} keys={['C']} />

@@ -26,6 +26,11 @@ export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
   });
 }
 
+/** Leads to what is chosen among the buttons in the place of this id. */
+export function focusChoice(id: string): void {
+  document.getElementById(id)?.querySelector<HTMLElement>('input:checked')?.focus();
+}
+
 /** Single keys can be switched off, for people who speak to their machine. */
 export function useSingleKeys(): [boolean, (on: boolean) => void] {
   const [value, set] = useStored(STORED.keys, 'on');
@@ -76,11 +81,11 @@ export function useShortcuts(me: Me, onPalette: () => void, onSingle: (what: Sin
   }, [navigate]);
 }
 
+/** What somebody types or looks something up in. A choice among buttons takes arrows and the space bar alone. */
+const TAKES_KEYS = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [role="combobox"], [role="menu"]';
+
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select, [role="combobox"], [role="menu"]') !== null)
-  );
+  return target instanceof HTMLElement && (target.isContentEditable || target.closest(TAKES_KEYS) !== null);
 }
 
 function somethingLiesOverThePage(): boolean {

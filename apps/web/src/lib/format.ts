@@ -100,6 +100,12 @@ export function formatExact(iso: string): string {
   return `${EXACT.format(new Date(iso))} UTC`;
 }
 
+/** "3.4 MB": of a thousand each, as files are sized. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
 /** Seconds as m:ss: 3600 → "60:00". Negative counts as zero. */
 export function formatCountdown(seconds: number): string {
   const left = Math.max(0, Math.floor(seconds));

@@ -10,7 +10,10 @@ const ROWS_A_REQUEST = 200;
 const RECORD_REFETCH_MS = 30_000;
 const COPY_REFETCH_MS = 5_000;
 const MARKET_REFETCH_MS = 10_000;
+/** The server looks once a minute. */
+const INTEGRITY_REFETCH_MS = 60_000;
 const LINES_REFETCH_MS = 120_000;
+const ARCHIVE_REFETCH_MS = 2_000;
 const HOLDS_REFETCH_MS = 60_000;
 const PROTECTION_REFETCH_MS = 15_000;
 
@@ -64,6 +67,14 @@ export const queries = {
       getNextPageParam: (page) => page.next_cursor ?? undefined,
     }),
   sessions: () => read('sessions', 'GET /me/sessions'),
+  /** How far one is that is being made, which nobody announces. */
+  archives: () => ({
+    ...read('me', 'GET /me/archives'),
+    refetchInterval: ({ state }: { state: { data?: Reply<'GET /me/archives'> | undefined } }) =>
+      state.data?.data.some(({ state: its }) => its === 'waiting' || its === 'building') === true
+        ? ARCHIVE_REFETCH_MS
+        : false,
+  }),
   /** Follows closes, deposits and the price, which do not all announce it. */
   protection: () => ({
     ...read('protection', 'GET /me/protection'),
@@ -183,6 +194,8 @@ export const queries = {
   adminStaff: () => read('proposals', 'GET /admin/staff'),
   adminMarket: () => ({ ...read('market', 'GET /admin/market'), refetchInterval: MARKET_REFETCH_MS }),
   adminCorporateActions: () => read('market', 'GET /admin/corporate-actions'),
+  transparency: () => ({ ...read('audit', 'GET /transparency'), refetchInterval: INTEGRITY_REFETCH_MS }),
+  adminIntegrity: () => ({ ...read('audit', 'GET /admin/integrity'), refetchInterval: INTEGRITY_REFETCH_MS }),
   /** Failures are announced; what merely waits is not. */
   adminMail: () => ({ ...read('mail', 'GET /admin/mail'), refetchInterval: MARKET_REFETCH_MS }),
   adminSettings: () => read('settings', 'GET /admin/settings'),

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useOpened } from '../lib/use-opened.ts';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { FormErrorSummary } from './form-error-summary.tsx';
 
@@ -30,7 +31,12 @@ export function ConfirmDialog({
   danger = false,
 }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': uiWords.close }}>
+    <Modal
+      opened={useOpened(opened)}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': uiWords.close }}
+    >
       <Stack gap="md">
         <div>{children}</div>
         <FormErrorSummary>{problem}</FormErrorSummary>

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import classes from './panel.module.css';
 
 type Props = {
@@ -8,12 +8,13 @@ type Props = {
   children: ReactNode;
   className?: string | undefined;
   flush?: boolean;
+  ref?: Ref<HTMLElement>;
 };
 
 /** A surface with an optional heading. `flush` lets its content reach the edges, as tables want. */
-export function Panel({ title, actions, children, className, flush = false }: Props) {
+export function Panel({ title, actions, children, className, flush = false, ref }: Props) {
   return (
-    <section className={clsx(classes.panel, className)} aria-label={title}>
+    <section ref={ref} className={clsx(classes.panel, className)} aria-label={title}>
       {(title !== undefined || actions !== undefined) && (
         <div className={classes.head}>
           {title !== undefined && <h2 className={classes.title}>{title}</h2>}

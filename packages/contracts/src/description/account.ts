@@ -39,6 +39,13 @@ export const accountWords: WordsOf<typeof accountRoutes> = {
     summary: 'List ledger entries',
     description: 'Every journal entry that touched this account with its postings, newest first.',
   },
+  'GET /me/entries/:number/receipt': {
+    id: 'getEntryReceipt',
+    tag: 'Account',
+    summary: 'Get an entry’s receipt',
+    description:
+      'What proves that an entry of this account is in the transparency log: SHA-256 of `type`, `nonce` and `canonical` is its line of the log, and `proof` leads from there to the root that `checkpoint` signs (RFC 6962). An entry that is not in the log yet has the `log_status` `waiting`; it is within a minute. How to check one: docs/verify.md.',
+  },
   'GET /me/statements': {
     id: 'getStatement',
     tag: 'Account',
@@ -51,6 +58,20 @@ export const accountWords: WordsOf<typeof accountRoutes> = {
     tag: 'Account',
     summary: 'Export the statement as CSV',
     description: 'The same lines as `GET /me/statements`, as a file. Amounts are plain decimals in the named currency.',
+  },
+  'GET /me/archives': {
+    id: 'listArchives',
+    tag: 'Account',
+    summary: 'List archives',
+    description:
+      'Archives of this account, newest first: one in the making, and the last that is kept. The file of one that is `ready` is at `GET /me/archives/{id}/file`.',
+  },
+  'POST /me/archives': {
+    id: 'askArchive',
+    tag: 'Account',
+    summary: 'Ask for an archive',
+    description:
+      'Everything of this account in one zip, made in the background and kept for 7 days: docs/spec/archive.md has the format. Needs a password or code of the last 5 minutes (`POST /auth/step-up`). One at a time.',
   },
   'POST /me/close': {
     id: 'closeAccount',

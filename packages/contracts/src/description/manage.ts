@@ -111,6 +111,20 @@ export const siteWords: WordsOf<typeof siteRoutes> = {
     summary: 'See what this installation is',
     description: 'Name, mode, operator, and how many clients lost money over the last twelve months in percent.',
   },
+  'GET /transparency': {
+    id: 'getTransparency',
+    tag: 'Site',
+    summary: 'See whether the books balance and how far the log is',
+    description:
+      'When the books were last checked in full, the last signed checkpoint, the log’s keys and its witnesses. Up to ten seconds old. Nothing about any client. The log itself is at /log/.',
+  },
+  'GET /admin/integrity': {
+    id: 'getIntegrity',
+    tag: 'Staff: site',
+    summary: 'See whether the books agree with their own record',
+    description:
+      'When they were last checked, and what was found, by table and row. Nothing of it is ever repaired automatically.',
+  },
   'GET /admin/mail': {
     id: 'getMailStatus',
     tag: 'Staff: site',

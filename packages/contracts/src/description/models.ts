@@ -8,6 +8,7 @@ import * as copying from '../copying.ts';
 import * as funding from '../funding.ts';
 import * as holds from '../holds.ts';
 import * as identity from '../identity.ts';
+import * as integrity from '../integrity.ts';
 import * as loans from '../loans.ts';
 import * as mail from '../mail.ts';
 import * as market from '../market.ts';
@@ -19,6 +20,7 @@ import * as protection from '../protection.ts';
 import * as signals from '../signals.ts';
 import * as statement from '../statement.ts';
 import * as trading from '../trading.ts';
+import * as transparency from '../transparency.ts';
 import { routes } from '../routes/index.ts';
 
 /** Every file of schemas. The rows of exported files are not among them: they are columns of text. */
@@ -32,6 +34,7 @@ const MODULES = {
   funding,
   holds,
   identity,
+  integrity,
   loans,
   mail,
   market,
@@ -43,6 +46,7 @@ const MODULES = {
   signals,
   statement,
   trading,
+  transparency,
 } as const;
 
 /** Queries and addresses become parameters; an exported file's rows are columns of text, and nothing at all is nothing to name. */

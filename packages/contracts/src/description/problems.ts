@@ -107,6 +107,10 @@ export const PROBLEMS = {
   'upload.too_large': { status: [413, 422], meaning: 'The image is over 8 MB or 25 megapixels.' },
   'upload.too_many_parts': { status: 413, meaning: 'More files or fields than this route takes.' },
   'upload.quota': { status: 422, meaning: 'The account holds as many files as it can.' },
+  'archive.in_progress': {
+    status: 409,
+    meaning: 'An archive of this account is in the making. Ask again when it is ready.',
+  },
   // ── the market
   'market.unknown': { status: 404, meaning: 'This symbol is not traded here.' },
   'market.closed': { status: 422, meaning: 'The market is closed. `detail` says when it reopens.' },
@@ -149,14 +153,19 @@ export const PROBLEMS = {
   },
   'order.exceeds_equity': { status: 422, meaning: 'While a loan is open, margin cannot be more than equity.' },
   'protection.stop_side': { status: 422, meaning: 'The stop loss would close the trade right away.' },
+  'protection.target_order': {
+    status: 422,
+    meaning: 'A target, or the take profit, is not further from the price than the target before it.',
+  },
+  'protection.target_lots': { status: 422, meaning: 'The targets close more lots than are open.' },
   'protection.target_side': { status: 422, meaning: 'The take profit would close the trade right away.' },
   'protection.trailing_distance': { status: 422, meaning: 'The trailing distance must be smaller than the price.' },
   'trigger.not_reached': { status: 409, meaning: 'The price has not been reached.' },
   'trigger.too_old': { status: 409, meaning: 'The price is too old to act on.' },
-  'corporate_action.not_due': { status: 409, meaning: 'This position has no dividend due.' },
+  'corporate_action.not_due': { status: 409, meaning: 'This position has no dividend or split due.' },
   'corporate_action.first': {
     status: 409,
-    meaning: 'A dividend of this position is booked first. Try again in a few seconds.',
+    meaning: 'A dividend or a split of this position or order is booked first. Try again in a few seconds.',
   },
   'financing.not_due': { status: 409, meaning: 'No financing is due.' },
   'trade.not_found': { status: 404, meaning: 'There is no such trade of yours.' },

@@ -27,9 +27,9 @@ export const marketWords: WordsOf<typeof marketRoutes> = {
   'GET /corporate-actions': {
     id: 'listCorporateActions',
     tag: 'Market',
-    summary: 'List upcoming dividends',
+    summary: 'List upcoming dividends and splits',
     description:
-      'What is announced and still ahead, soonest first, with its source and what it would bring or cost you on what you hold now. At most 500.',
+      'What is announced and still ahead, soonest first, with its source, what a dividend would bring or cost you on what you hold now, and what a split would make of it. At most 500.',
   },
   'GET /me/dividends': {
     id: 'listDividends',
@@ -41,7 +41,7 @@ export const marketWords: WordsOf<typeof marketRoutes> = {
   'GET /admin/corporate-actions': {
     id: 'listAnnouncedCorporateActions',
     tag: 'Staff: trading',
-    summary: 'List announced dividends',
+    summary: 'List announced dividends and splits',
     description:
       'Everything that was announced, the latest ex-date first, and what has been booked of it. Nobody records or changes one here. At most 500.',
   },
@@ -56,14 +56,14 @@ export const marketWords: WordsOf<typeof marketRoutes> = {
     tag: 'Market',
     summary: 'Get price bars',
     description:
-      'Open, high, low and close of the feed’s mid prices, the volume where the source counts it, and the tick volume: how many quotes began in the bar. Oldest first; each further page is older. Bars begin at UTC times. Name one asset in `symbol`, or up to 20 in `symbols`; an answer holds up to 5,000 bars.',
+      'Open, high, low and close of the feed’s mid prices, the volume where the source counts it, and the tick volume: how many quotes began in the bar. Oldest first; each further page is older. Bars begin at UTC times. `adjustment=split` (the default) states bars from before a split in the shares of now, volume included; `adjustment=raw` leaves them as traded. Dividends change no bar. Name one asset in `symbol`, or up to 20 in `symbols`; an answer holds up to 5,000 bars.',
   },
   'GET /instruments/:id/ticks.csv': {
     id: 'downloadTicks',
     tag: 'Market',
     summary: 'Download a day’s ticks',
     description:
-      'Every quote of an instrument that began on a UTC day, oldest first, as its source gave it, without your mark-up: the mids and the number of these rows are what bars are made of. Hours in which the instrument was closed, and gaps in a recording, have no rows. Today’s file ends with the quote of this moment. Live markets keep one-minute bars instead of ticks (`ticks.not_kept`). One download at a time; 20 in ten minutes. Send `Accept-Encoding: gzip` to get it compressed.',
+      'Every quote of an instrument that began on a UTC day, oldest first, as its source gave it, without your mark-up, and always as traded: a split changes no row (the bars that these rows make are those of `adjustment=raw`). The mids and the number of these rows are what bars are made of. Hours in which the instrument was closed, and gaps in a recording, have no rows. Today’s file ends with the quote of this moment. Live markets keep one-minute bars instead of ticks (`ticks.not_kept`). One download at a time; 20 in ten minutes. Send `Accept-Encoding: gzip` to get it compressed.',
   },
   'GET /bars/sparklines': {
     id: 'listSparklines',
@@ -204,8 +204,13 @@ export const tradingWords: WordsOf<typeof tradingRoutes> = {
     tag: 'Trading',
     summary: 'Set the stops of an open trade',
     description:
-      'Replaces stop loss, take profit and trailing distance, in the instrument’s quote currency. Null removes one.',
-    example: { stop_loss: '1.0750', take_profit: '1.0990', trailing_distance: null },
+      'Replaces stop loss, take profit and trailing distance, in the instrument’s quote currency. Null removes one. `targets` close parts at prices of their own, nearest first; the take profit lies beyond them and closes the rest. Left out, they stay; an empty list removes them.',
+    example: {
+      stop_loss: '1.0750',
+      take_profit: '1.0990',
+      trailing_distance: null,
+      targets: [{ price: '1.0950', lots: '0.05' }],
+    },
   },
   'GET /me/margin-call': {
     id: 'getMarginCall',
@@ -259,7 +264,7 @@ export const tradingWords: WordsOf<typeof tradingRoutes> = {
     tag: 'Trading',
     summary: 'See why a trade got its prices',
     description:
-      'Every fill and every charge of overnight financing with the recorded quote behind it and the formula with its numbers.',
+      'Every fill and every charge of overnight financing with the recorded quote behind it and the formula with its numbers, and every split with what it made of the opening price.',
   },
   'GET /trades/:id/amendments': {
     id: 'listAmendments',

@@ -1,7 +1,8 @@
 import * as access from '../access.ts';
 import * as account from '../account.ts';
+import * as archives from '../archives.ts';
 import * as statement from '../statement.ts';
-import { cursorList, noContent } from '../common.ts';
+import { cursorList, cursorQuery, emptyBody, noContent } from '../common.ts';
 import { route, type RouteTable } from './route.ts';
 
 /** Whoever is signed in: who they are, what they have, what moved it. */
@@ -16,6 +17,12 @@ export const accountRoutes = {
     query: account.entriesQuery,
     reply: cursorList(account.entry),
   }),
+  'GET /me/entries/:number/receipt': route({
+    policy: 'client',
+    status: 200,
+    params: account.entryParams,
+    reply: account.entryReceipt,
+  }),
   'GET /me/statements': route({
     policy: 'client',
     status: 200,
@@ -29,6 +36,8 @@ export const accountRoutes = {
     reply: statement.statementRow,
     csv: 'statement',
   }),
+  'GET /me/archives': route({ policy: 'client', status: 200, query: cursorQuery, reply: cursorList(archives.archive) }),
+  'POST /me/archives': route({ policy: 'client', status: 202, body: emptyBody, reply: archives.archive }),
   'POST /me/close': route({ policy: 'client', status: 204, body: access.closeAccountBody, reply: noContent }),
   'GET /me/mailbox': route({
     policy: 'client',

@@ -1,11 +1,15 @@
 import * as admin from '../admin.ts';
+import * as integrity from '../integrity.ts';
 import * as mail from '../mail.ts';
 import { emptyBody } from '../common.ts';
+import * as transparency from '../transparency.ts';
 import { route, type RouteTable } from './route.ts';
 
 /** Settings of the site, its wallets and its mail. */
 export const siteRoutes = {
   'GET /settings/public': route({ policy: 'public', status: 200, reply: admin.publicSettings }),
+  'GET /transparency': route({ policy: 'public', status: 200, reply: transparency.transparency }),
+  'GET /admin/integrity': route({ policy: 'admin', status: 200, reply: integrity.adminIntegrity }),
   'GET /admin/mail': route({ policy: 'admin', status: 200, reply: mail.adminMail }),
   'POST /admin/mail/retry': route({ policy: 'admin', status: 200, body: emptyBody, reply: mail.retryMailReply }),
   'GET /admin/settings': route({ policy: 'admin', status: 200, reply: admin.settings }),

@@ -76,6 +76,26 @@ export const accountWords = {
     endOthersText: 'Every other browser is signed out right away.',
     only: 'No other active sessions.',
   },
+  archive: {
+    title: 'Download everything',
+    intro:
+      'One file with everything we keep of your account: entries with their receipts, orders, trades, the prices they used, fees, messages and documents. You can read and check it without us.',
+    ask: 'Make the file',
+    askAgain: 'Make a new one',
+    confirm: 'The file holds everything about your account, so we ask for your password or a code.',
+    waiting: 'Your file is next in line. You can leave this page: we’ll email you when it’s ready.',
+    building: 'We’re making your file. You can leave this page: we’ll email you when it’s ready.',
+    progress: 'How much of the file is made',
+    ready: (size: string, at: string) => `Ready: ${size}, as of ${at}.`,
+    kept: (until: string) => `We keep it until ${until}. A new one takes its place.`,
+    download: 'Download',
+    failed: {
+      log_not_signed:
+        'We couldn’t make your file because our log couldn’t be signed. Nothing of your account is affected. Try again in an hour.',
+      storage: 'We couldn’t make your file because our storage didn’t answer. Try again in an hour.',
+      other: 'We couldn’t make your file. Try again. If it fails once more, email us.',
+    },
+  },
   identity: {
     title: 'Identity Verification',
     intro:

@@ -134,6 +134,8 @@ export const manageWords = {
     'hold.lift': 'Hold on withdrawals lifted',
     'user.view': 'Client’s page opened',
     'user.lock': 'Client locked their account',
+    'archive.ask': 'Client asked for an archive of everything',
+    'archive.download': 'Client downloaded their archive',
     'proof.view': 'Proof of payment viewed',
     'identity.view': 'Identity document viewed',
     'picture.view': 'Profile picture viewed',

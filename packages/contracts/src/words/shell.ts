@@ -49,6 +49,8 @@ export const shellWords = {
   complaints: 'Complaints',
   contact: 'Contact',
   noContact: 'This demo has no support team. Whoever runs it can set a contact address.',
+  about: 'About this site',
+  transparency: 'Transparency',
   riskTitle: 'Risk warning',
   risk: 'Trading on margin carries a high risk of losing money quickly. You can lose a trade’s entire collateral, but never more. Only trade with money you can afford to lose.',
   lost: (percent: number, until: string) => `${percent}% of clients lost money in the twelve months to ${until}.`,

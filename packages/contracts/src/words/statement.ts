@@ -188,6 +188,21 @@ const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> =
       : { title: `Profit share paid${named(name)}`, text: `${amount} of your copied profit went to the trader.` },
 };
 
+/** What a split of the share made of a trade. */
+export function splitSentence({
+  symbol,
+  side,
+  ratio,
+  before,
+  after,
+  name,
+}: Record<'symbol' | 'ratio' | 'before' | 'after' | 'name', string> & { side: 'buy' | 'sell' }): Sentence {
+  return {
+    title: `Split ${ratio}: ${side === 'sell' ? 'Sell' : 'Buy'} ${symbol}`,
+    text: `${copied(name)}${before} lots before, ${after} lots after. No money moved.`,
+  };
+}
+
 const RELEASED: Readonly<Record<string, string>> = {
   rejected: 'not sent',
   cancelled: 'cancelled',

@@ -3,7 +3,7 @@ import type { Symbol } from '@clearbook/domain/market';
 import { max } from '@clearbook/domain/money';
 import { signalStrength } from '@clearbook/domain/plans';
 import { unrealisedCents } from '@clearbook/domain/trading';
-import type { Pool } from 'pg';
+import type { ClientBase } from 'pg';
 import { usd } from '../books/index.ts';
 import type { Market } from '../market/index.ts';
 
@@ -20,14 +20,23 @@ type Row = {
   unlimited_until: Date | null;
   suspended_at: Date | null;
   open:
-    | { symbol: Symbol; side: 'buy' | 'sell'; lots: string; entry: string; collateral: string; required: string }[]
+    | {
+        symbol: Symbol;
+        side: 'buy' | 'sell';
+        lots: string;
+        entry: string;
+        num: string;
+        den: string;
+        collateral: string;
+        required: string;
+      }[]
     | null;
 };
 
 /** All figures of one client, from one statement and so from one snapshot; unrealised results at the quotes of `now`. */
 export async function readAccount(
-  pool: Pool,
-  market: Market,
+  pool: Pick<ClientBase, 'query'>,
+  market: Pick<Market, 'marks'>,
   clientId: string,
   now: Date,
   mode: Account['mode'],
@@ -35,7 +44,7 @@ export async function readAccount(
   const { rows } = await pool.query<Row>({
     name: 'read-account',
     text: `select cash, margin, withdrawing, loan, deposited, realised, signal_percent, unlimited_until, suspended_at, markup, leverage_ceiling,
-        (select json_agg(json_build_object('symbol', symbol, 'side', side, 'lots', open_lots::text, 'entry', entry_price::text,
+        (select json_agg(json_build_object('symbol', symbol, 'side', side, 'lots', open_lots::text, 'entry', entry_price::text, 'num', splits_num::text, 'den', splits_den::text,
            'collateral', collateral_left::text, 'required', required_margin_left::text))
          from ledger.trade t where t.client_id = p.id and t.status = 'active') as open
       from ledger.party p where id = $1`,
@@ -54,7 +63,8 @@ export async function readAccount(
   let unrealised = 0n;
   let lowest: bigint | undefined;
   for (const trade of row.open ?? []) {
-    const position = { ...trade, openLots: BigInt(trade.lots), entryPrice: BigInt(trade.entry) };
+    const splits = { num: BigInt(trade.num), den: BigInt(trade.den) };
+    const position = { ...trade, openLots: BigInt(trade.lots), entryPrice: BigInt(trade.entry), splits };
     const result = unrealisedCents(position, marks, { markup: row.markup, leverageCeiling: row.leverage_ceiling });
     unrealised += result;
     // Hundredths of a percent of the required margin, rounded down: never shown better than it is.

@@ -1,3 +1,4 @@
 export { readAccount } from './account.query.ts';
 export { readEntries } from './entries.query.ts';
 export { statementRoutes, type StatementDeps } from './routes.ts';
+export { readMonths, readStanding } from './statement.query.ts';

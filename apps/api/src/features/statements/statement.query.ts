@@ -5,18 +5,20 @@ import {
   type StatementLine,
   type StatementMonth,
   type StatementRow,
+  type StatementSplit,
 } from '@clearbook/contracts/statement';
 import { statementSentence } from '@clearbook/contracts/words/statement';
 import { ACCOUNTS, EVENTS, type EventName } from '@clearbook/domain/ledger';
 import { type Cents, centsToDecimal, formatUsd } from '@clearbook/domain/money';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { usd } from '../books/index.ts';
 import { percentYear } from '../market/index.ts';
+import { contains, DAY_MS, startOf } from './filters.ts';
+import { readSplits } from './splits.query.ts';
 
 export const DEFAULT_LINES = 50;
 /** Lines of a file that are read at a time. */
 const FILE_BATCH = 500;
-const DAY_MS = 86_400_000;
 
 type Row = {
   number: string;
@@ -90,6 +92,24 @@ const MONTHS = `
   cross join lateral ledger.balance_at($1, 9223372036854775807, month + interval '1 month') as c
   order by month desc`;
 
+/** The months of these beginnings, newest first. The marks of the client are made before (`mark_statement`). */
+export async function readMonths(
+  client: Pick<ClientBase, 'query'>,
+  clientId: string,
+  months: readonly string[],
+): Promise<MonthRow[]> {
+  const { rows } = await client.query<MonthRow>({ name: 'statement-months', text: MONTHS, values: [clientId, months] });
+  return rows;
+}
+
+/** What stands at the head of a statement, in cents. */
+export async function readStanding(client: Pick<ClientBase, 'query'>, clientId: string): Promise<Standing> {
+  const { rows } = await client.query<Standing>({ name: 'statement-standing', text: STANDING, values: [clientId] });
+  const [now] = rows;
+  if (!now) throw new Error(`no books for ${clientId}`);
+  return now;
+}
+
 type Standing = { total: string; cash: string; loan: string; corrections: number; corrected: string };
 type MonthRow = { month: string; opening: string; closing: string; added: string; taken: string };
 type Page = { readonly limit?: number | undefined; readonly cursor?: string | undefined };
@@ -102,23 +122,19 @@ export async function readStatement(pool: Pool, clientId: string, query: Stateme
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query("set local timezone = 'UTC'");
-    const { rows: standing } = await client.query<Standing>({
-      name: 'statement-standing',
-      text: STANDING,
-      values: [clientId],
-    });
+    const now = await readStanding(client, clientId);
     const { rows } = await client.query<Row>(linesQuery(clientId, query, query.cursor ?? null, limit + 1));
     const shown = rows.slice(0, limit);
-    const { rows: months } = await client.query<MonthRow>({
-      name: 'statement-months',
-      text: MONTHS,
-      values: [clientId, [...new Set(shown.map(({ at }) => `${at.toISOString().slice(0, 7)}-01T00:00:00Z`))]],
+    const splits = await readSplits(client, clientId, query, {
+      from: rows.length > limit ? (shown.at(-1)?.at ?? null) : null,
+      before: await momentOf(client, clientId, query.cursor),
     });
+    const days = [...shown.map(({ at }) => at.toISOString()), ...splits.map(({ at }) => at)];
+    const months = await readMonths(client, clientId, [...new Set(days.map((at) => `${at.slice(0, 7)}-01T00:00:00Z`))]);
     await client.query('commit');
-    const [now] = standing;
-    if (!now) throw new Error(`no books for ${clientId}`);
     return {
       data: shown.map(toLine),
+      splits,
       next_cursor: rows.length > limit ? (shown.at(-1)?.number ?? null) : null,
       months: months.map(toMonth),
       total_balance: usd(BigInt(now.total)),
@@ -134,6 +150,16 @@ export async function readStatement(pool: Pool, clientId: string, query: Stateme
   }
 }
 
+/** When an entry was written from which on a page goes back. */
+async function momentOf(client: ClientBase, clientId: string, number: string | undefined): Promise<Date | null> {
+  if (number === undefined) return null;
+  const { rows } = await client.query<{ at: Date }>(
+    'select at from ledger.entry where client_id = $1 and number = $2',
+    [clientId, number],
+  );
+  return rows[0]?.at ?? null;
+}
+
 /** The same lines as rows of a file, read a batch at a time. Entries never change, so the batches belong together without a long transaction. */
 export async function* statementRows(
   pool: Pool,
@@ -142,11 +168,19 @@ export async function* statementRows(
 ): AsyncGenerator<StatementRow> {
   await pool.query('select ledger.mark_statement($1)', [clientId]);
   let cursor: string | null = null;
+  let before: Date | null = null;
   do {
     const query = linesQuery(clientId, filters, cursor, FILE_BATCH);
     const { rows }: { rows: Row[] } = await pool.query<Row>(query);
-    for (const row of rows) yield toRow(row);
-    cursor = rows.length === FILE_BATCH ? (rows.at(-1)?.number ?? null) : null;
+    const from: Date | null = rows.length === FILE_BATCH ? (rows.at(-1)?.at ?? null) : null;
+    const splits = await readSplits(pool, clientId, filters, { from, before });
+    for (const row of rows) {
+      while (splits[0] !== undefined && splits[0].at >= row.at.toISOString()) yield* splits.splice(0, 1).map(splitRow);
+      yield toRow(row);
+    }
+    yield* splits.map(splitRow);
+    cursor = from === null ? null : (rows.at(-1)?.number ?? null);
+    before = from;
   } while (cursor !== null);
 }
 
@@ -179,14 +213,6 @@ export function linesQuery(
   const picked = `select e.book, e.number, e.event, e.at, e.subject_id, e.corrects from ledger.entry e
     where ${where.join(' and ')} order by e.number desc limit ${given(limit)}`;
   return { text: lines(picked), values };
-}
-
-function contains(part: string): string {
-  return `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
-}
-
-function startOf(day: string, laterMs: number): Date {
-  return new Date(new Date(`${day}T00:00:00.000Z`).getTime() + laterMs);
 }
 
 type Changes = { total: Cents; cash: Cents; owed: Cents };
@@ -278,6 +304,18 @@ function toRow(row: Row): StatementRow {
     change_to_owed: centsToDecimal(changes.owed),
     total_balance: centsToDecimal(BigInt(row.total)),
     cash: centsToDecimal(BigInt(row.cash)),
+  };
+}
+
+/** No entry, and no sum: what a split left as it was. */
+function splitRow(split: StatementSplit): StatementRow {
+  const none = centsToDecimal(0n);
+  return {
+    ...{ entry: '', time_utc: split.at, event: 'split', what: split.title, details: split.text },
+    ...{ manual: '', reason: '', reference: '', currency: 'USD' },
+    ...{ change_to_total: none, change_to_cash: none, change_to_owed: none },
+    total_balance: split.balance.amount,
+    cash: split.cash.amount,
   };
 }
 

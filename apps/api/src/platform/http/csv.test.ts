@@ -65,6 +65,24 @@ it('[E12] a read that fails in the middle breaks the file off instead of ending 
   await expect(text(csvFile(failing(), row))).rejects.toThrow('the database went away');
 });
 
+it('[M59] a reader who stopped reading is cut off in time, and its rows end', async () => {
+  let ended = false;
+  async function* endless(): AsyncGenerator<z.infer<typeof row>> {
+    try {
+      for (;;) yield await Promise.resolve({ what: 'x'.repeat(1000), sum: '1.00', why: '' });
+    } finally {
+      ended = true;
+    }
+  }
+  const late = new AbortController();
+  const file = csvFile(Object.assign(endless(), { signal: late.signal }), row);
+  const reading = file[Symbol.asyncIterator]();
+  await reading.next();
+  late.abort();
+  await expect(reading.next()).rejects.toThrow('aborted');
+  expect([file.destroyed, ended]).toEqual([true, true]);
+});
+
 it('[E12] no more is read than the reader takes', async () => {
   let read = 0;
   async function* endless(): AsyncGenerator<z.infer<typeof row>> {

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { core } from 'zod/mini';
 import { decimal, decimalOrNothing } from '@clearbook/contracts/money';
@@ -12,6 +12,8 @@ const SEPARATOR = ';,|';
 const FORMULA = new RegExp(`^(?:[\\t\\r]|[${BLANK}${SEPARATOR}]*[${SIGN}])`, 'u');
 const INNER_FORMULA = new RegExp(`([;|\\t\\r\\n][${BLANK}]*)(?=[${SIGN}])`, 'gu');
 
+type Rows = AsyncIterable<unknown> & { readonly signal?: AbortSignal };
+
 /** Text that no spreadsheet runs: an apostrophe stands before it, and before whatever would begin a cell of its own after a separator in it. */
 function harmless(text: string): string {
   const inside = text.replaceAll(INNER_FORMULA, "$1'");
@@ -22,8 +24,9 @@ function harmless(text: string): string {
  * A file of comma-separated values (RFC 4180, UTF-8, CRLF, a header line), a row at a time: what is read next waits until the reader
  * has taken what came before. `row` is the schema of one row; its fields are the columns, in their order. Text that a spreadsheet
  * would run as a formula gets an apostrophe before it; sums are figures of our own making and stay numbers, negative ones too.
+ * A reader who has not taken all of it when the rows' own `signal` comes is cut off, also one who stopped reading.
  */
-export function csvFile(rows: AsyncIterable<unknown>, row: core.$ZodType): Readable {
+export function csvFile(rows: Rows, row: core.$ZodType): Readable {
   const shape = (row as unknown as { shape: Record<string, core.$ZodType> }).shape;
   const columns = Object.keys(shape);
   const figures = new Set(columns.filter((name) => shape[name] === decimal || shape[name] === decimalOrNothing));
@@ -40,5 +43,6 @@ export function csvFile(rows: AsyncIterable<unknown>, row: core.$ZodType): Reada
   const source = Readable.from(rows);
   source.on('error', (error) => lines.destroy(error));
   lines.on('close', () => source.destroy());
-  return source.pipe(lines);
+  source.pipe(lines);
+  return rows.signal === undefined ? lines : addAbortSignal(rows.signal, lines);
 }

@@ -38,6 +38,8 @@ export type Realtime = {
   start(): Promise<void>;
   close(): Promise<void>;
   sockets(): number;
+  /** Has everybody who is connected to this process read everything again: after what time brought, which nobody commits. */
+  readAgain(): void;
   /** Resolves when everything committed by now has been passed on; rejects if the database can't be read. */
   catchUp(): Promise<void>;
 };
@@ -75,8 +77,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   /** This process was away for longer than rows are kept: anything may have changed. */
   function missed(): void {
     options.onGap?.();
-    recent.begin(performance.now());
     quotes.tierChanged(null);
+    readAgain();
+  }
+
+  function readAgain(): void {
+    recent.begin(performance.now());
     connections.tellGap();
   }
 
@@ -145,6 +151,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
     close,
     sockets: () => connections.size,
+    readAgain,
     catchUp: () => database.catchUp(),
   };
 }

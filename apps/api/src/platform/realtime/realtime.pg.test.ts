@@ -367,6 +367,18 @@ describe('an open socket', () => {
     expect(events(reader)).toEqual(['account one', 'account two', 'account three']);
   });
 
+  it('[H19] is told to read everything again when a split takes effect, and so is one that opens while its page was reading', async () => {
+    const [reader, beside] = [await connect(ann.cookie), await connect(bob.cookie)];
+    for (const each of [reader, beside]) each.ask('subscribe', ['account']);
+    await Promise.all([settled(reader), settled(beside)]);
+    hub.readAgain();
+    await expect.poll(() => events(reader)).toEqual(['account gap']);
+    await expect.poll(() => events(beside)).toEqual(['account gap']);
+    const late = await connect(ann.cookie);
+    late.socket.send(JSON.stringify({ op: 'subscribe', channels: ['account'], since_ms: 60_000 }));
+    await expect.poll(() => events(late)).toEqual(['account gap']);
+  });
+
   it('[R18] hears with its subscription what changed since its page began to read, what is theirs alone, and a gap where that is not known', async () => {
     // The marks of this file are of the topic account.
     const told = (reader: Reader) =>

@@ -63,6 +63,22 @@ export const gauges = {
     help: 'Age of the oldest mail that waits to be sent; 0 when none waits.',
     registers: [registry],
   }),
+  logWaiting: new Gauge({
+    name: 'clearbook_log_waiting',
+    help: 'Rows that have no leaf in the transparency log yet.',
+    registers: [registry],
+  }),
+  witnessSilence: new Gauge({
+    name: 'clearbook_log_witness_silence_seconds',
+    help: 'Since when a witness has not cosigned the transparency log; NaN where it never did.',
+    labelNames: ['witness'],
+    registers: [registry],
+  }),
+  checkpointAge: new Gauge({
+    name: 'clearbook_log_checkpoint_age_seconds',
+    help: 'Since when the transparency log was not signed; NaN where its key never signed.',
+    registers: [registry],
+  }),
   overduePayouts: new Gauge({
     name: 'clearbook_overdue_payouts',
     help: 'Payouts that have waited for longer than a working day or were reported as not received.',
@@ -76,6 +92,16 @@ export const gauges = {
   clearing: new Gauge({
     name: 'clearbook_clearing_difference_cents',
     help: 'What the clearing account holds beyond what is due out of it. Anything but 0 is an alarm.',
+    registers: [registry],
+  }),
+  findings: new Gauge({
+    name: 'clearbook_integrity_findings',
+    help: 'Rows of the books that are not what the commit wrote. Anything but 0 is an alarm.',
+    registers: [registry],
+  }),
+  checkedAll: new Gauge({
+    name: 'clearbook_integrity_checked_timestamp_seconds',
+    help: 'When all of the books were last looked through.',
     registers: [registry],
   }),
   diskFree: new Gauge({

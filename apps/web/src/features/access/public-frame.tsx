@@ -49,6 +49,9 @@ export function PublicFrame({
         </Paper>
         {footer !== undefined && <div className={classes.below}>{footer}</div>}
       </main>
+      <nav className={classes.about} aria-label={shellWords.about}>
+        <Link to="/transparency">{shellWords.transparency}</Link>
+      </nav>
       <OperatorFooter />
     </div>
   );

@@ -27,6 +27,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PersonPicture } from '../../ui/person-picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ArchivePanel } from './archive-panel.tsx';
 import classes from './account.module.css';
 
 /** Staff have no money here and are not asked who they are: what is only for clients is not theirs to press. */
@@ -95,6 +96,7 @@ export default function AccountPage({ me }: { me: Me }) {
             ))}
           </ul>
         </Panel>
+        {me.role === 'client' && <ArchivePanel />}
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import type { Statement, StatementFilters, StatementLine } from '@clearbook/contracts/statement';
+import type { Statement, StatementFilters } from '@clearbook/contracts/statement';
 import { statementWords as words } from '@clearbook/contracts/words/statement';
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TradeDetails } from '../trades/index.ts';
 import { StatementFilterBar } from './statement-filters.tsx';
-import { MonthOfEntries } from './statement-table.tsx';
+import { MonthOfEntries, shownOf, type Shown } from './statement-table.tsx';
 import { useStatementFilters } from './use-statement-filters.ts';
 import classes from './statement.module.css';
 
@@ -105,7 +105,10 @@ function Standing({ statement }: { statement: Statement | undefined }) {
 }
 
 function Months({ pages, narrowed }: { pages: readonly Statement[]; narrowed: boolean }) {
-  const lines = pages.flatMap(({ data }) => data);
+  const lines = shownOf(
+    pages.flatMap(({ data }) => data),
+    pages.flatMap(({ splits }) => splits),
+  );
   if (lines.length === 0) {
     return narrowed ? (
       <EmptyState title={words.nothing} text={words.nothingText} />
@@ -135,14 +138,14 @@ function Months({ pages, narrowed }: { pages: readonly Statement[]; narrowed: bo
         />
       ))}
       <p className={classes.count} role="status">
-        {words.shown(lines.length)}
+        {words.shown(lines.filter(({ number }) => number !== null).length)}
       </p>
     </>
   );
 }
 
-function byMonth(lines: readonly StatementLine[]): Map<string, StatementLine[]> {
-  const months = new Map<string, StatementLine[]>();
+function byMonth(lines: readonly Shown[]): Map<string, Shown[]> {
+  const months = new Map<string, Shown[]>();
   for (const line of lines) {
     const month = line.at.slice(0, 7);
     const rows = months.get(month);

@@ -1,4 +1,4 @@
-import type { StatementLine, StatementMonth } from '@clearbook/contracts/statement';
+import type { StatementLine, StatementMonth, StatementSplit } from '@clearbook/contracts/statement';
 import { statementWords as words } from '@clearbook/contracts/words/statement';
 import { Link, useSearchParams } from 'react-router';
 import { formatUsd, isZero } from '../../lib/format.ts';
@@ -9,7 +9,10 @@ import { Panel } from '../../ui/panel.tsx';
 import { formatDayUtc, formatMonth, formatTimeUtc } from './utc.ts';
 import classes from './statement.module.css';
 
-const columns: readonly Column<StatementLine>[] = [
+/** A line with its entry, or a split, which is none. */
+export type Shown = Omit<StatementLine, 'number'> & { readonly key: string; readonly number: string | null };
+
+const columns: readonly Column<Shown>[] = [
   {
     key: 'date',
     header: words.columns.date,
@@ -54,7 +57,7 @@ export function MonthOfEntries({
 }: {
   month: string;
   figures: StatementMonth | undefined;
-  lines: readonly StatementLine[];
+  lines: readonly Shown[];
   /** The newest month, which has not ended. */
   latest: boolean;
 }) {
@@ -74,7 +77,7 @@ export function MonthOfEntries({
           label={`${words.title}: ${name}`}
           columns={columns}
           rows={lines}
-          rowKey={(line) => line.number}
+          rowKey={(line) => line.key}
           empty={{ title: words.empty }}
         />
       </div>
@@ -93,7 +96,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   );
 }
 
-function What({ line }: { line: StatementLine }) {
+function What({ line }: { line: Shown }) {
   // What narrows the list stays while a trade is looked at.
   const [search] = useSearchParams();
   const to = addressOf(line, search);
@@ -109,18 +112,36 @@ function What({ line }: { line: StatementLine }) {
           {words.reason}: {line.reason}
         </span>
       )}
-      <span className={classes.dim}>
-        {words.entry(line.number)}
-        {line.reference === null ? null : (
-          <>
-            {' · '}
-            {words.reference} <span className={classes.typed}>{line.reference}</span>
-          </>
-        )}
-        {isZero(line.owed_change.amount) ? null : ` · ${words.owedChange(signed(line.owed_change.amount))}`}
-      </span>
+      {line.number !== null && (
+        <span className={classes.dim}>
+          {words.entry(line.number)}
+          {line.reference === null ? null : (
+            <>
+              {' · '}
+              {words.reference} <span className={classes.typed}>{line.reference}</span>
+            </>
+          )}
+          {isZero(line.owed_change.amount) ? null : ` · ${words.owedChange(signed(line.owed_change.amount))}`}
+        </span>
+      )}
     </div>
   );
+}
+
+/** Entries and splits together, newest first: a split after whatever was written before it. */
+export function shownOf(lines: readonly StatementLine[], splits: readonly StatementSplit[]): Shown[] {
+  const all = [...splits.map(asLine), ...lines.map((line) => ({ ...line, key: line.number }))];
+  return all.toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
+}
+
+function asLine({ corporate_action_id, trade_id, at, title, text, balance, cash }: StatementSplit): Shown {
+  const none = { ...balance, amount: '0.00' };
+  return {
+    ...{ key: `${corporate_action_id} ${trade_id}`, number: null, at, event: 'split', title, text, balance, cash },
+    ...{ change: none, cash_change: none, owed_change: none },
+    ...{ reference: null, manual: false, reason: null },
+    subject: { type: 'trade', id: trade_id },
+  };
 }
 
 function signed(amount: string): string {
@@ -128,7 +149,7 @@ function signed(amount: string): string {
 }
 
 /** Where the record behind an entry is shown. */
-function addressOf({ subject }: StatementLine, search: URLSearchParams): string | null {
+function addressOf({ subject }: Shown, search: URLSearchParams): string | null {
   if (subject === null) return null;
   if (subject.type === 'trade') {
     const here = new URLSearchParams(search);

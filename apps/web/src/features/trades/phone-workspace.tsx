@@ -9,7 +9,7 @@ const VIEWS = ['chart', 'market', 'positions'] as const;
 type View = (typeof VIEWS)[number];
 
 /** One hand, one task: a view at a time, and the ticket as a sheet from the bottom. */
-export default function PhoneWorkspace({ parts, symbol, beginsWithTicket }: WorkspaceProps) {
+export default function PhoneWorkspace({ parts, symbol, deals, beginsWithTicket }: WorkspaceProps) {
   const [view, setView] = useState<View>('chart');
   const [ticket, setTicket] = useState(beginsWithTicket);
   // An asset that was picked from the list is looked at next.
@@ -42,25 +42,31 @@ export default function PhoneWorkspace({ parts, symbol, beginsWithTicket }: Work
       )}
       {view === 'chart' && parts.chart(classes.phoneChart)}
       {view === 'positions' && parts.positions}
-      <div className={classes.place}>
-        {parts.quick}
-        <Button fullWidth size="md" aria-haspopup="dialog" onClick={() => setTicket(true)}>
-          {words.ticket}
-        </Button>
-      </div>
-      <Drawer
-        opened={ticket}
-        onClose={() => setTicket(false)}
-        position="bottom"
-        size="auto"
-        title={parts.ticketTitle}
-        classNames={{ content: classes.sheet ?? '', body: classes.sheetBody ?? '' }}
-      >
-        <section aria-label={words.ticket}>
-          <div className={classes.sheetTools}>{parts.oneClick}</div>
-          {parts.ticket(placed)}
-        </section>
-      </Drawer>
+      {deals ? (
+        <>
+          <div className={classes.place}>
+            {parts.quick}
+            <Button fullWidth size="md" aria-haspopup="dialog" onClick={() => setTicket(true)}>
+              {words.ticket}
+            </Button>
+          </div>
+          <Drawer
+            opened={ticket}
+            onClose={() => setTicket(false)}
+            position="bottom"
+            size="auto"
+            title={parts.ticketTitle}
+            classNames={{ content: classes.sheet ?? '', body: classes.sheetBody ?? '' }}
+          >
+            <section aria-label={words.ticket}>
+              <div className={classes.sheetTools}>{parts.oneClick}</div>
+              {parts.ticket(placed)}
+            </section>
+          </Drawer>
+        </>
+      ) : (
+        parts.ticket(placed)
+      )}
     </div>
   );
 }

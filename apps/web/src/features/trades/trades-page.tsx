@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useRef, useState, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
 import { later } from '../../lib/part.ts';
-import { usePageKeys } from '../../app/shortcuts.ts';
+import { focusChoice, usePageKeys } from '../../app/shortcuts.ts';
 import { STORED } from '../../app/storage-names.ts';
 import { queries } from '../../lib/queries.ts';
 import { stored, store } from '../../lib/stored.ts';
@@ -16,6 +16,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TradeChart } from './chart/index.ts';
+import { KEY_PLACES } from './key-places.ts';
 import { AboutAsset, AssetPicker, FIND_ID, MarketFilter, MarketList, NO_FILTER, useWatchlist } from './list/index.ts';
 import { PositionsPanel } from './positions/index.ts';
 import { type Draft, OneClickSwitch, sideId, suggestionIn, Ticket, TicketTitle, useOneClick } from './ticket/index.ts';
@@ -65,7 +66,6 @@ export default function TradesPage({ me }: { me: Me }) {
 
   return (
     <>
-      {/* Staff hold no money and place no trades: neither a balance nor a way to trade is theirs. */}
       <PageHeader title={words.title} actions={me.role === 'client' ? <Balance /> : undefined} />
       <Suspense fallback={null}>
         <MarketNotice />
@@ -76,6 +76,7 @@ export default function TradesPage({ me }: { me: Me }) {
         <Suspense fallback={<Skeleton height={620} radius="lg" aria-busy />}>
           <Workspace
             symbol={instrument.symbol}
+            deals={me.role === 'client'}
             beginsWithTicket={search.has('side') || search.has('lots') || search.has('signal')}
             parts={{
               picker: (
@@ -124,11 +125,14 @@ export default function TradesPage({ me }: { me: Me }) {
   );
 }
 
-/** B and S lead to the sides of the ticket, / to the search of assets; W stars the focused asset, or the one that is open. */
+/** N leads to the ticket, B and S to its sides, I to the chart's interval, O to positions and orders, / to the search of assets; W stars the focused asset, or the one that is open. */
 function useTradingKeys(instrument: Instrument | undefined, onWatch: (symbol: string) => void): void {
   usePageKeys({
     b: () => document.getElementById(sideId('buy'))?.focus(),
     s: () => document.getElementById(sideId('sell'))?.focus(),
+    n: () => focusChoice(KEY_PLACES.order),
+    i: () => focusChoice(KEY_PLACES.interval),
+    o: () => focusChoice(KEY_PLACES.book),
     '/': () => document.getElementById(FIND_ID)?.focus(),
     w: () => {
       const row = document.activeElement?.closest('[data-market-row]')?.getAttribute('data-market-row');
@@ -186,6 +190,7 @@ function chosen(list: Instrument[], wanted: string | null): Instrument | undefin
   return named ?? last ?? list.find((instrument) => instrument.open) ?? list[0];
 }
 
+/** Staff hold no money and place no trades: neither a balance nor a way to trade is theirs. */
 function Balance() {
   const { data } = useQuery(queries.account());
   return (

@@ -20,6 +20,8 @@ type Parts = {
 export type WorkspaceProps = {
   parts: Parts;
   symbol: string;
+  /** False for staff, who have no ticket to open. */
+  deals: boolean;
   /** True where the address fills in a ticket: it is what the person came for. */
   beginsWithTicket: boolean;
 };

@@ -141,7 +141,7 @@ function columnsWith(show: (row: Withdrawal) => void): readonly Column<Withdrawa
       hiddenHeader: true,
       align: 'end',
       render: (row) => (
-        <Group gap="xs" justify="flex-end">
+        <Group gap="xs" justify="flex-end" className={classes.actions}>
           <WithdrawalActions withdrawal={row} />
           <Button size="xs" variant="subtle" onClick={() => show(row)}>
             {words.details}

@@ -50,6 +50,28 @@ const ELSEWHERE: Readonly<Record<string, Elsewhere>> = {
     }),
     refusals: [401, 403, 404, 500, 503],
   },
+  'get /api/v1/me/archives/{id}/file': {
+    id: 'getArchiveFile',
+    tag: 'Account',
+    summary: 'Download an archive',
+    description:
+      'The zip of an archive that is `ready`, for the client whose it is. Needs a password or code of the last 5 minutes (`POST /auth/step-up`); each download is in the audit log.',
+    open: false,
+    parameters: [
+      {
+        name: 'id',
+        in: 'path',
+        required: true,
+        description: 'The archive.',
+        schema: { type: 'string', format: 'uuid' },
+        example: '0199f2c4-7a1e-7c3b-9d52-6f0e8b1a2c34',
+      },
+    ],
+    success: ok(200, 'The archive.', ['Content-Disposition'], {
+      'application/zip': { schema: { type: 'string', contentMediaType: 'application/zip' }, example: 'PK…' },
+    }),
+    refusals: [401, 403, 404, 500, 503],
+  },
   'get /api/v1/favicon': {
     id: 'getFavicon',
     tag: 'Site',

@@ -17,6 +17,10 @@ const PARAMETERS: Readonly<Record<string, Words>> = {
   symbols: ['Symbols, with commas between them; all of them where it is left out.', 'EURUSD,BTCUSD'],
   symbol: ['The instrument’s symbol.', 'EURUSD'],
   interval: ['The length of a bar.', '1h'],
+  adjustment: [
+    '`split` (where nothing is said): bars from before a split in the shares of now. `raw`: as they were traded.',
+    'split',
+  ],
   before: ['Only bars that begin before this time, RFC 3339 in UTC.', '2026-11-23T09:00:00.000Z'],
   start: ['Only from this time on, RFC 3339 in UTC.', '2026-11-01T00:00:00.000Z'],
   end: ['Only until this time, RFC 3339 in UTC.', '2026-11-23T00:00:00.000Z'],
@@ -52,6 +56,7 @@ const OF_ID: Readonly<Record<string, Words>> = {
   charts: ['The instrument’s symbol.', 'EURUSD'],
   packages: ['The package.', 'silver'],
   'signal-plans': ['The signal plan.', 'plus-10'],
+  entries: ['The entry’s number, as `GET /me/entries` and the statement give it.', '1042'],
   orders: ['The order.'],
   trades: ['The trade.'],
   deposits: ['The deposit.'],

@@ -6,7 +6,7 @@ const SETTINGS = { text: 'See the settings', url: '{site_url}/all-user?tab=setti
 const PROPOSALS = { text: 'See the proposals', url: '{site_url}/all-user?tab=proposals' };
 const NOT_THEM = 'If {by} doesn’t know about this, log them out from their page in Manage right away.';
 
-/** Emails to all staff about deposit addresses and withdrawal fees. */
+/** Emails to all staff about deposit addresses, withdrawal fees and the books themselves. */
 export const siteTemplates = {
   'wallets-changed': {
     subject: 'The deposit addresses at {site_name} were changed',
@@ -59,5 +59,13 @@ export const siteTemplates = {
       'At {time} (UTC) {by} approved what {proposed_by} proposed: a withdrawal fee of {percent}% and a minimum withdrawal of ${minimum}. A higher fee takes effect 30 days after clients are told.',
     ],
     link: SETTINGS,
+  },
+  'books-differ': {
+    subject: 'The books at {site_name} don’t agree with their own record',
+    lines: [
+      'At {time} (UTC) the regular check of the books found {count} rows that aren’t what the commit wrote. The first is {first}',
+      'The check repairs nothing. Don’t change the database. Keep a copy of it as it is, and compare these rows with your latest backup. The log of the server names each of them.',
+    ],
+    link: { text: 'See the overview', url: '{site_url}/all-user' },
   },
 } as const satisfies Templates;

@@ -64,6 +64,39 @@ export const tradingTemplates = {
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },
+  'split-ahead': {
+    subject: 'Split ahead: {symbol}, {ratio} on {day}',
+    lines: [
+      '{symbol} splits {ratio} on {day}. Five minutes before the New York session opens that day, your positions, stops, targets and waiting orders change to the new shares and prices.',
+      'What your positions are worth doesn’t change. Part of a position that the ratio can’t turn into whole hundredths of a share is closed at the last price before the split.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/trades',
+  },
+  'split-applied': {
+    subject: '{symbol} split {ratio}: {before} shares are now {lots}',
+    lines: [
+      'Your position of {before} shares of {symbol} is now {lots}. Its price, stop and target changed with it, and its worth didn’t.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
+  },
+  'trade-closed-by-split': {
+    subject: '{symbol} split: {lots} lots paid in cash',
+    lines: [
+      'The split of {symbol} left over {lots} lots of your position. We closed them at {price}, the last price before the split: {result}.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
+  },
+  'order-cancelled-by-split': {
+    subject: 'Order cancelled: {symbol} split',
+    lines: [
+      'After the split of {symbol}, your {type} order for {lots} lots would be for less than 0.01 lots. We cancelled it.',
+    ],
+    link: { text: 'See your orders', url: '{site_url}/trades' },
+    to: '/trades',
+  },
   'margin-call': {
     subject: '{side} {symbol} is at {level} of its margin',
     lines: [

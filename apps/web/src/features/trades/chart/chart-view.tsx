@@ -3,11 +3,13 @@ import { Alert, Skeleton } from '@mantine/core';
 import type { Bar, ChartChoice, Instrument } from '@clearbook/contracts';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { tradeWords } from '@clearbook/contracts/words/trading';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { focusChoice } from '../../../app/shortcuts.ts';
 import { useStale } from '../../../lib/quotes.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { QuoteHead } from '../../../ui/quote-head.tsx';
+import { KEY_PLACES } from '../key-places.ts';
 import { BarsTable, Summary } from './bars-table.tsx';
 import { type VolumeKind, volumeKind } from './candles.ts';
 import classes from './chart.module.css';
@@ -32,10 +34,21 @@ type Props = {
 /** The chart in full: its tools, the picture, and the same in words. */
 export default function ChartView({ instrument, frameWaits }: Props) {
   const { choice, change } = useChoice();
+  useKeptInterval(choice?.interval);
   if (choice === undefined) return <Skeleton height="100%" mih={280} radius="sm" aria-busy />;
   return (
     <Board key={choice.interval} instrument={instrument} frameWaits={frameWaits} choice={choice} onChoice={change} />
   );
+}
+
+/** Each interval has a board of its own: whoever chose one with the keyboard goes on from where they chose it. */
+function useKeptInterval(interval: ChartChoice['interval'] | undefined): void {
+  const before = useRef(interval);
+  useEffect(() => {
+    const changed = before.current !== undefined && before.current !== interval;
+    before.current = interval;
+    if (changed && document.activeElement === document.body) focusChoice(KEY_PLACES.interval);
+  }, [interval]);
 }
 
 type BoardProps = Props & {

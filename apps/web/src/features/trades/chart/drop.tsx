@@ -43,11 +43,14 @@ export function Drop({ label, icon, disabled = false, panel, children }: Props) 
         aria-label={label}
         className={classes.menu}
         onBeforeToggle={(event) => {
-          if (event.newState === 'open') place(event.currentTarget, document.getElementById(`${id}button`));
-          setOpen(event.newState === 'open');
+          if (event.newState !== 'open') return;
+          place(event.currentTarget, document.getElementById(`${id}button`));
+          setOpen(true);
         }}
         onToggle={(event) => {
-          if (event.newState === 'open') event.currentTarget.querySelector<HTMLElement>('button, input')?.focus();
+          // Until it is closed what had the focus is still here, so that the browser can give it back.
+          if (event.newState !== 'open') setOpen(false);
+          else event.currentTarget.querySelector<HTMLElement>('button, input')?.focus();
         }}
       >
         {open && children}

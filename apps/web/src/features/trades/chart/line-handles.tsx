@@ -38,7 +38,7 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
     shown.push({ ...pulled.line, price: pulled.price });
   }
   const { send, problem, clearProblem, pending } = useLineChange({
-    ...{ digits, trades },
+    ...{ digits, trades, orders },
     onDone: (key) => setPulled((now) => (now?.line.key === key ? null : now)),
   });
 

@@ -1,5 +1,6 @@
 import type { Order, Quote, Trade } from '@clearbook/contracts';
 import { expect, it } from 'vitest';
+import { changedTargets } from '../ticket/targets.ts';
 import { amended, firstPrice, linesOf, stepped } from './lines.ts';
 
 const usd = (amount: string) => ({ amount, currency: 'USD' as const });
@@ -16,6 +17,7 @@ const trade: Trade = {
   ...{ entry_quote_id: 'q', opened_at: '2026-01-05T12:00:00.000Z', exit_price: null, exit_quote_id: null },
   ...{ closed_at: null, closed_by: null, realized_pl: null, shortfall_covered: null, copied_from: null },
   ...{ stop_loss: '1.09000', take_profit: null, trailing_distance: '0.00500', trailing_stop: '1.09500' },
+  targets: null,
   ...{ financing: usd('0.00'), close_out_price: '1.01000', break_even_price: '1.10000', reverses: null, closing: null },
   ...{ current_price: '1.10100', unrealized_pl: usd('10.00'), market_value: usd('11010.00') },
 };
@@ -23,6 +25,7 @@ const order: Order = {
   ...{ id: 'o1', symbol: 'EURUSD', side: 'sell', type: 'limit', lots: '0.30', amount: usd('100.00') },
   ...{ time_in_force: 'gtc', limit_price: '1.12000', stop_price: null, stop_loss: '1.13000', take_profit: null },
   ...{ trailing_distance: null, status: 'working', reason: null, trade_id: null, expires_at: null, ended_at: null },
+  targets: null,
   order_class: 'oto',
   oco_order_id: null,
   created_at: '2026-01-05T12:00:00.000Z',
@@ -61,6 +64,22 @@ it('[H10] [T74] a stop-limit order has a line for each of its prices, and for it
     ['o1:limit_price', '1.12000', true],
   ]);
   expect(linesAt('2026-01-05T12:00:00.000Z')).toEqual([['o1:limit_price', '1.12000', true]]);
+});
+
+it('[J14] [H10] a target has a line with its size, of a position and of an order, and is moved or taken away among the others', () => {
+  const targets = [
+    { price: '1.11000', lots: '0.03' },
+    { price: '1.12000', lots: '0.04' },
+  ];
+  const parts = linesOf('EURUSD', [{ ...trade, targets }], [{ ...order, targets }]).filter(({ part }) => part);
+  expect(parts.map(({ key, price, movable, part }) => [key, price, movable, part?.lots])).toEqual([
+    ['t1:target:0', '1.11000', true, '0.03'],
+    ['t1:target:1', '1.12000', true, '0.04'],
+    ['o1:target:0', '1.11000', true, '0.03'],
+    ['o1:target:1', '1.12000', true, '0.04'],
+  ]);
+  expect(changedTargets(targets, 1, '1.13000')).toEqual([targets[0], { price: '1.13000', lots: '0.04' }]);
+  expect(changedTargets(targets, 0, null)).toEqual([targets[1]]);
 });
 
 it('[H11] a change of one protection leaves the others as they are', () => {

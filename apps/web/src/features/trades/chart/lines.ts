@@ -15,12 +15,15 @@ export type Line = {
     | 'stop_price'
     | 'stop_loss'
     | 'take_profit'
+    | 'target'
     | 'trailing'
     | 'close_out';
   readonly tone: Level['tone'];
   readonly price: string;
   /** Can be pulled: the client chose it, so it is no fact. */
   readonly movable: boolean;
+  /** Which of the targets it is, and how much closes there. */
+  readonly part?: { readonly index: number; readonly lots: string };
 };
 
 /** Lines of one symbol's open positions and working orders, in the order in which they are read out. */
@@ -39,6 +42,7 @@ function ofTrade(trade: Trade): Line[] {
     ...line('entry', 'entry', trade.entry_price, false),
     ...line('stop_loss', 'stop', trade.stop_loss, true),
     ...line('take_profit', 'target', trade.take_profit, true),
+    ...ofTargets(base, trade.targets),
     ...line('trailing', 'trailing', trade.trailing_stop, false),
     ...line('close_out', 'closeOut', trade.close_out_price, false),
   ];
@@ -52,7 +56,17 @@ function ofOrder(order: Order): Line[] {
     ...prices(order, line),
     ...line('stop_loss', 'stop', order.stop_loss),
     ...line('take_profit', 'target', order.take_profit),
+    ...ofTargets(base, order.targets),
   ];
+}
+
+/** A line for each part that closes at a price of its own. */
+function ofTargets(base: Pick<Line, 'of' | 'id' | 'side' | 'lots'>, targets: Trade['targets']): Line[] {
+  return (targets ?? []).map(({ price, lots }, index) => ({
+    ...base,
+    ...{ key: `${base.id}:target:${index}`, what: 'target', tone: 'target', price, movable: true },
+    part: { index, lots },
+  }));
 }
 
 type MakeLine = (what: Line['what'], tone: Line['tone'], price: string | null) => Line[];

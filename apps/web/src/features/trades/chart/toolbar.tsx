@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import type { AriaAttributes, ReactNode } from 'react';
 import { INTERVALS } from '../../../ui/price-chart.tsx';
+import { KEY_PLACES } from '../key-places.ts';
 import type { VolumeKind } from './candles.ts';
 import classes from './chart.module.css';
 import { Drop } from './drop.tsx';
@@ -42,6 +43,7 @@ export function Toolbar({ symbol, choice, onChoice, volume, plot, table, onTable
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={words.chart}>
       <SegmentedControl
+        id={KEY_PLACES.interval}
         aria-label={tradeWords.interval}
         size="xs"
         value={interval}

@@ -3,7 +3,7 @@ import { summaryOf } from './bars-table.tsx';
 import { candles, volumeKind, withPrice } from './candles.ts';
 import { nameOf, shortNameOf } from './indicator-names.ts';
 import { volumeFigure } from './legend.tsx';
-import { joined } from './use-bars.ts';
+import { goOn, joined } from './use-bars.ts';
 
 const bar = (minute: number, close = '1') => ({
   time: new Date(minute * 60_000).toISOString(),
@@ -18,6 +18,17 @@ it('[H12] newer bars take the place of those they begin at, and what is older st
   expect(joined(known, [])).toBe(known);
   // The window of the newest bars moves on: what has left it is still known.
   expect(joined(joined(known, next), [bar(4), bar(5)])).toHaveLength(5);
+});
+
+it('[H19] bars in other shares than the newest ones, or from before an absence, are not joined to them', () => {
+  const known = [bar(1), bar(2), bar(3, '1.1')];
+  const divided = [{ ...bar(2), open: '0.25', close: '0.25' }, bar(3, '0.27'), bar(4, '0.28')];
+  expect(goOn(known, divided)).toBe(false);
+  expect(joined(known, divided)).toBe(divided);
+  const later = [bar(7), bar(8)];
+  expect(joined(known, later)).toBe(later);
+  // The newest one was still forming.
+  expect(joined(known, [bar(3, '0.9'), bar(4)])).toEqual([bar(1), bar(2), bar(3, '0.9'), bar(4)]);
 });
 
 it('[H13] the chart says in a sentence what it shows: symbol, interval, price, change, highest and lowest', () => {

@@ -9,11 +9,20 @@ import type { Interval } from './plot.ts';
 const OLDER = 500;
 const MOST = 6000;
 
+/** Whether the next bars go on from those that are known. They do not after a long absence, nor after a split: a bar that is over changes by nothing else. */
+export function goOn(known: readonly Bar[], next: readonly Bar[]): boolean {
+  const first = next[0];
+  if (first === undefined) return true;
+  const same = known.find((bar) => bar.time === first.time);
+  if (same === undefined || same === known.at(-1)) return same !== undefined;
+  return same.open === first.open && same.close === first.close;
+}
+
 /** The bars that are known, with newer ones in the place of those they begin at: no gap, whatever has moved on since. */
 export function joined(known: readonly Bar[], next: readonly Bar[]): readonly Bar[] {
   const first = next[0];
   if (first === undefined) return known;
-  if (known.length === 0) return next;
+  if (!goOn(known, next)) return next;
   const before = known.filter((bar) => bar.time < first.time);
   return before.length === 0 ? next : [...before, ...next];
 }
@@ -25,9 +34,11 @@ export function useBars(symbol: string, interval: Interval) {
   const loading = useRef(false);
   const [newest, setNewest] = useState<{ from: readonly Bar[]; bars: readonly Bar[] }>({ from: [], bars: [] });
   if (data !== undefined && data.data !== newest.from) {
+    // What was scrolled to is read again where somebody still looks at it.
+    if (older.length > 0 && !goOn(newest.bars, data.data)) setOlder([]);
     setNewest({ from: data.data, bars: joined(newest.bars, data.data) });
   }
-  const bars = older.length === 0 ? newest.bars : joined(older, newest.bars);
+  const bars = older.length === 0 ? newest.bars : [...older, ...newest.bars];
   const first = bars[0]?.time;
   const wantOlder = useCallback(() => {
     if (loading.current || first === undefined || bars.length >= MOST) return;

@@ -1,22 +1,24 @@
-import type { Trade } from '@clearbook/contracts';
+import type { Order, Trade } from '@clearbook/contracts';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { useRef, useState } from 'react';
 import { formatPrice } from '../../../lib/format.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { toast } from '../../../ui/toast.ts';
-import { shortOf } from './line-words.ts';
+import { changedTargets } from '../ticket/targets.ts';
+import { nameOf, shortOf } from './line-words.ts';
 import { amended, isOrderPrice, type Line } from './lines.ts';
 
 type Options = {
   digits: number;
   trades: readonly Trade[];
+  orders: readonly Order[];
   /** The line of this key is where the list says it is: it was taken, or refused. */
   onDone: (key: string) => void;
 };
 
 /** Sends a line's new price, or null to remove it. */
-export function useLineChange({ digits, trades, onDone }: Options) {
+export function useLineChange({ digits, trades, orders, onDone }: Options) {
   const [problem, setProblem] = useState<string | null>(null);
   /** What was sent last. Another line may be under the hand before its answer is here. */
   const sent = useRef({ key: '', said: '' });
@@ -41,17 +43,21 @@ export function useLineChange({ digits, trades, onDone }: Options) {
   });
 
   const send = (line: Line, price: string | null) => {
-    const what = isOrderPrice(line) ? shortOf(line) : line.what === 'stop_loss' ? words.stop : words.target;
+    const what = isOrderPrice(line) ? shortOf(line) : nameOf(line);
     const said = price === null ? words.removed(what) : words.saved(what, formatPrice(price, digits));
     sent.current = { key: line.key, said };
     setProblem(null);
+    const params = { id: line.id };
+    const of = (line.of === 'order' ? orders : trades).find(({ id }) => id === line.id);
+    const targets = line.part && of && changedTargets(of.targets, line.part.index, price);
     if (line.of === 'order') {
-      void order.submit({ params: { id: line.id }, body: { [line.what]: price } });
-      return;
+      void order.submit({ params, body: targets ? { targets } : { [line.what]: price } });
+    } else if (targets && of) {
+      const { stop_loss, take_profit, trailing_distance } = of;
+      void trade.submit({ params, body: { stop_loss, take_profit, trailing_distance, targets } });
+    } else if (of && (line.what === 'stop_loss' || line.what === 'take_profit')) {
+      void trade.submit({ params, body: amended(of, line.what, price) });
     }
-    const of = trades.find(({ id }) => id === line.id);
-    if (of === undefined || (line.what !== 'stop_loss' && line.what !== 'take_profit')) return;
-    void trade.submit({ params: { id: line.id }, body: amended(of, line.what, price) });
   };
   return { send, problem, clearProblem: () => setProblem(null), pending: trade.pending || order.pending };
 }

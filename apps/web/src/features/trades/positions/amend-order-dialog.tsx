@@ -12,6 +12,7 @@ import { DirectionBadge } from '../direction-badge.tsx';
 import { pricingOf, protectionsOf, timesInForce } from '../ticket/order.form.ts';
 import { OrderPrices, Validity } from '../ticket/order-timing.tsx';
 import { ProtectionFields } from '../ticket/protection-fields.tsx';
+import { TargetFields } from '../ticket/target-fields.tsx';
 import ticket from '../ticket/ticket.module.css';
 import { amendOrderForm } from './amend.form.ts';
 import { type AmendProps, AmendSheet, atQuotes } from './amend-sheet.tsx';
@@ -76,6 +77,11 @@ function AmendOrder({ record: order, instrument, onClose }: AmendProps<Order>) {
         values={protectionsOf(values)}
         errors={amend.errors}
         onChange={(what, { unit, text }) => form.setValues({ [what]: text, units: { ...values.units, [what]: unit } })}
+      />
+      <TargetFields
+        values={values.targets}
+        errors={amend.errors}
+        onChange={(targets) => form.setFieldValue('targets', targets)}
       />
       <p className={classes.note}>{`${words.editText} ${protectionWords.removeText}`}</p>
     </DialogForm>

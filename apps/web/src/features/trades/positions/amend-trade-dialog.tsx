@@ -11,6 +11,7 @@ import { toast } from '../../../ui/toast.ts';
 import { DirectionBadge } from '../direction-badge.tsx';
 import { protectionsOf } from '../ticket/order.form.ts';
 import { ProtectionFields } from '../ticket/protection-fields.tsx';
+import { TargetFields } from '../ticket/target-fields.tsx';
 import { amendTradeForm, pricingOfTrade } from './amend.form.ts';
 import { type AmendProps, AmendSheet, atQuotes } from './amend-sheet.tsx';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
@@ -79,6 +80,11 @@ function AmendTrade({ record: trade, instrument, onClose }: AmendProps<Trade>) {
         values={protectionsOf(values)}
         errors={amend.errors}
         onChange={(what, { unit, text }) => form.setValues({ [what]: text, units: { ...values.units, [what]: unit } })}
+      />
+      <TargetFields
+        values={values.targets}
+        errors={amend.errors}
+        onChange={(targets) => form.setFieldValue('targets', targets)}
       />
       <p className={classes.note}>{words.editText}</p>
     </DialogForm>

@@ -45,6 +45,7 @@ describe('changing an order', () => {
         stop_loss: '80000',
         take_profit: null,
         trailing_distance: null,
+        targets: [],
       },
     });
     expect(errorsOf(amendOrderForm, { ...typed, take_profit: 'x' }, of)).toEqual({
@@ -84,7 +85,33 @@ it('[S65] what is emptied of a trade’s protection is taken away', () => {
     take_profit: null,
     trailing_distance: null,
   });
+  const typedTargets = [
+    { price: ' 110000 ', lots: '0.01' },
+    { price: '', lots: ' ' },
+  ];
+  expect(amendTradeForm.body({ ...typed, targets: typedTargets }, of)).toMatchObject({
+    targets: [{ price: '110000', lots: '0.01' }],
+  });
+  expect(Object.keys(errorsOf(amendTradeForm, { ...typed, targets: [{ price: 'x', lots: '' }] }, of))).toEqual([
+    'targets.0.price',
+    'targets.0.lots',
+  ]);
   expect(errorsOf(amendTradeForm, { ...typed, stop_loss: 'x' }, of)).toEqual({ stop_loss: protectionWords.unreadable });
+});
+
+it('[J17] a target that closed its part while the form was open does not come back with another change', () => {
+  const targets = [
+    { price: '110000.00', lots: '0.01' },
+    { price: '120000.00', lots: '0.01' },
+  ];
+  const trade = {
+    ...{ id: 't1', symbol: 'BTC', side: 'buy', lots: '0.04', entry_price: '100000.00', targets },
+    ...{ stop_loss: null, take_profit: null, trailing_distance: null },
+  } as unknown as Trade;
+  const typed = { ...amendTradeForm.initial({ trade, instrument, quotes }), stop_loss: '90000' };
+  const now = { trade: { ...trade, targets: targets.slice(1) }, instrument, quotes };
+  expect(Object.keys(amendTradeForm.body(typed, now) as object)).not.toContain('targets');
+  expect(amendTradeForm.body({ ...typed, targets: [] }, now)).toMatchObject({ targets: [] });
 });
 
 describe('the ticket', () => {

@@ -15,16 +15,18 @@ import {
   rateOf,
   type Unit,
 } from '../ticket/preview.ts';
+import { targetsOf, type TypedTarget } from '../ticket/targets.ts';
 
 const PRICES: Record<Protection, Unit> = { stop_loss: 'price', take_profit: 'price', trailing_distance: 'price' };
 type Protected = Record<Protection, string | null>;
 
 /** What closes it by itself, as fields: all as prices at first. */
-function levelsOf(of: Protected) {
+function levelsOf(of: Protected & { targets: readonly TypedTarget[] | null }) {
   return {
     stop_loss: of.stop_loss ?? '',
     take_profit: of.take_profit ?? '',
     trailing_distance: of.trailing_distance ?? '',
+    targets: of.targets ?? [],
     units: PRICES,
   };
 }
@@ -59,6 +61,7 @@ export const amendOrderForm = formOf({
       stop_loss: body.stop_loss ?? null,
       take_profit: body.take_profit ?? null,
       trailing_distance: body.trailing_distance ?? null,
+      targets: targetsOf(values.targets),
     };
   },
   check: (values, of) => amended(values, of).errors,
@@ -84,15 +87,20 @@ function amended(values: OrderValues, { order, instrument, quotes }: OrderOf) {
 }
 
 type TradeOf = { trade: Trade; instrument: Instrument; quotes: Quotes };
-type AmendTradeValues = ReturnType<typeof levelsOf>;
+/** With its targets as they were when the form was opened: one that has closed its part since must not come back with the rest. */
+type AmendTradeValues = ReturnType<typeof levelsOf> & { targetsBefore: readonly TypedTarget[] };
 
-/** Stop loss, take profit and trailing stop of an open trade. */
+/** Stop loss, take profit, targets and trailing stop of an open trade. */
 export const amendTradeForm = formOf({
   route: 'PATCH /trades/:id',
   schema: amendTradeBody,
   id: ({ trade }: TradeOf) => trade.id,
-  initial: ({ trade }: TradeOf): AmendTradeValues => levelsOf(trade),
-  body: (values, of) => protectionOf(values, of).body,
+  initial: ({ trade }: TradeOf): AmendTradeValues => ({ ...levelsOf(trade), targetsBefore: trade.targets ?? [] }),
+  body: (values, of) => {
+    const targets = targetsOf(values.targets);
+    const changed = JSON.stringify(targets) !== JSON.stringify(targetsOf(values.targetsBefore));
+    return { ...protectionOf(values, of).body, ...(changed && { targets }) };
+  },
   check: (values, of) => protectionOf(values, of).errors,
   topics: ['trades'],
 });

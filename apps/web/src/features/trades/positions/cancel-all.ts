@@ -1,6 +1,6 @@
 import type { Order } from '@clearbook/contracts';
 
-export const CANCEL_TYPES = ['limit', 'stop'] as const;
+export const CANCEL_TYPES = ['limit', 'stop', 'stop_limit'] as const;
 
 /** Null: whatever it is. */
 export type CancelFilter = { symbol: string | null; type: (typeof CANCEL_TYPES)[number] | null };

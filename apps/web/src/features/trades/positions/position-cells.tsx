@@ -1,5 +1,5 @@
 import type { Instrument, Order, Trade } from '@clearbook/contracts';
-import { orderWords, positionWords as words } from '@clearbook/contracts/words/orders';
+import { orderWords, positionWords as words, protectionWords } from '@clearbook/contracts/words/orders';
 import clsx from 'clsx';
 import { NO_VALUE, formatLots, formatPrice } from '../../../lib/format.ts';
 import { useQuote, useQuotes } from '../../../lib/quotes.ts';
@@ -38,7 +38,7 @@ export function Level({ level }: { level: bigint | null }) {
   return <span className={clsx(classes.level, level < LOW_LEVEL && classes.low)}>{levelText(level)}</span>;
 }
 
-type Protected = Pick<Trade, 'stop_loss' | 'take_profit'> & {
+type Protected = Pick<Trade, 'stop_loss' | 'take_profit' | 'targets'> & {
   trailing_stop?: string | null;
   trailing_distance: string | null;
 };
@@ -62,16 +62,25 @@ export function ProtectionsButton({
       ['trailing_stop', of.trailing_stop ?? of.trailing_distance],
     ] as const
   ).filter(([, price]) => price !== null);
+  const [first, ...more] = of.targets ?? [];
   const text =
-    lines.length === 0 ? (
+    lines.length === 0 && first === undefined ? (
       <span className={classes.unset}>{onEdit === null ? NO_VALUE : words.noProtection}</span>
     ) : (
-      lines.map(([what, price]) => (
-        <span key={what}>
-          <b>{words.short[what]}</b>
-          {formatPrice(price ?? '', digits)}
-        </span>
-      ))
+      <>
+        {lines.map(([what, price]) => (
+          <span key={what}>
+            <b>{words.short[what]}</b>
+            {formatPrice(price ?? '', digits)}
+          </span>
+        ))}
+        {first !== undefined && (
+          <span>
+            <b>{protectionWords.targetShort(1)}</b>
+            {protectionWords.targetCell(formatPrice(first.price, digits), formatLots(first.lots), more.length)}
+          </span>
+        )}
+      </>
     );
   if (onEdit === null) return <span className={classes.stack}>{text}</span>;
   return (

@@ -16,11 +16,13 @@ import { Panel } from '../../../ui/panel.tsx';
 import type { OrderState } from './orders-table.tsx';
 import { Level } from './position-cells.tsx';
 import { OfPrices } from '../../../ui/price-age.tsx';
-import { DividendsAhead } from './dividends-ahead.tsx';
+import { KEY_PLACES } from '../key-places.ts';
+import { ActionsAhead } from './actions-ahead.tsx';
 import classes from './positions.module.css';
 import { PositionsTable } from './positions-table.tsx';
 import { tradingQueries } from '../trading-queries.ts';
 import { useLiveBook } from './use-live-book.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { usePositionKeys } from './use-position-keys.ts';
 
 const OrdersTable = later(() => import('./orders-table.tsx'));
@@ -63,9 +65,11 @@ export function PositionsPanel() {
     setFirst(counts.positions === 0 && counts.orders > 0 ? 'orders' : 'positions');
   const view = chosen ?? first ?? 'positions';
   usePositionKeys(trades.data, over);
+  const panel = useKeptFocus(Object.keys(over.shown).length > 0);
 
   return (
     <Panel
+      ref={panel}
       className={classes.panel}
       title={titleOf(view, orderState)}
       flush
@@ -77,14 +81,12 @@ export function PositionsPanel() {
             <Strip trades={trades.data} />
           )}
           <SegmentedControl
+            id={KEY_PLACES.book}
             size="xs"
             aria-label={words.view}
             value={view}
             onChange={setView}
-            data={VIEWS.map((value) => ({
-              value,
-              label: labelOf(value, counts),
-            }))}
+            data={VIEWS.map((value) => ({ value, label: labelOf(value, counts) }))}
           />
           {view === 'orders' && orderState === 'working' && (
             <AllButton count={counts.orders} onOpen={() => over.cancelAll()}>
@@ -113,7 +115,7 @@ export function PositionsPanel() {
             onAct={over.act}
           />
         )}
-        {view === 'positions' && (counts.positions ?? 0) > 0 && <DividendsAhead />}
+        {view === 'positions' && (counts.positions ?? 0) > 0 && <ActionsAhead />}
         {view === 'positions' && (counts.positions ?? 0) > 0 && (
           <p className={classes.mostOpen}>{words.mostOpen(MAX_OPEN_TRADES)}</p>
         )}

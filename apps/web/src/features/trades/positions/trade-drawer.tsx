@@ -12,6 +12,7 @@ import { Link } from 'react-router';
 import { later } from '../../../lib/part.ts';
 import { formatDate, formatExact, formatLots, formatPrice, formatSymbol } from '../../../lib/format.ts';
 import { queries } from '../../../lib/queries.ts';
+import { useOpened } from '../../../lib/use-opened.ts';
 import { useInstruments } from '../../../lib/use-instruments.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -23,6 +24,7 @@ import { LiveProfit } from './live-profit.tsx';
 import { NoFreshPrice } from '../../../ui/price-age.tsx';
 import { useNoFreshPrice } from '../../../lib/realtime.ts';
 import { symbolsFor } from '../../../lib/ticket.ts';
+import { targetText, targetsText } from '../ticket/targets.ts';
 import classes from '../trades.module.css';
 
 const AmendTradeDialog = later(() => import('./amend-trade-dialog.tsx'));
@@ -30,6 +32,7 @@ const PendingClose = later(() => import('./pending-close.tsx'));
 
 type Fill = Reply<'GET /trades/:id/price-explanation'>['fills'][number];
 type Night = Reply<'GET /trades/:id/price-explanation'>['nights'][number];
+type Split = Reply<'GET /trades/:id/price-explanation'>['splits'][number];
 type ExplainedQuote = Fill['quote'];
 
 /** One trade with everything that is known about it, down to the quotes its figures came from. */
@@ -44,9 +47,10 @@ export function TradeDrawer({
 }) {
   const [shown, setShown] = useState(id);
   if (id !== null && id !== shown) setShown(id);
+  const opened = useOpened(id !== null);
   return (
     <Drawer
-      opened={id !== null}
+      opened={opened}
       onClose={onClose}
       position="right"
       size={480}
@@ -164,6 +168,12 @@ function Protections({ trade, digits }: { trade: Trade; digits: number | undefin
       <Fact name={names.take_profit}>
         <Price value={trade.take_profit} digits={digits} />
       </Fact>
+      {trade.status === 'active' &&
+        trade.targets?.map((target, index) => (
+          <Fact key={target.price} name={protectionWords.target(index + 1)}>
+            {targetText(target, digits)}
+          </Fact>
+        ))}
       {trade.trailing_distance !== null && (
         <Fact name={names.trailing_distance}>
           <Price value={trade.trailing_distance} digits={digits} />
@@ -193,6 +203,15 @@ function Amendments({ id, digits }: { id: string; digits: number | undefined }) 
             {PROTECTIONS.filter((name) => before[name] !== after[name]).map((name) => (
               <div key={name}>{changed(names[name], text(before[name]), text(after[name]))}</div>
             ))}
+            {targetsText(before.targets, digits) !== targetsText(after.targets, digits) && (
+              <div>
+                {changed(
+                  protectionWords.targets,
+                  targetsText(before.targets, digits),
+                  targetsText(after.targets, digits),
+                )}
+              </div>
+            )}
           </Fact>
         ))}
       </dl>
@@ -272,6 +291,9 @@ function Explanation({ id }: { id: string }) {
           {query.data?.fills.map((fill, index) => (
             <FillFacts key={fill.id} fill={fill} opening={index === 0} />
           ))}
+          {query.data?.splits.map((split) => (
+            <SplitFacts key={split.corporate_action_id} split={split} />
+          ))}
           {query.data?.nights.map((night) => (
             <NightFacts key={night.day} night={night} />
           ))}
@@ -301,6 +323,31 @@ function FillFacts({ fill, opening }: { fill: Fill; opening: boolean }) {
       <p className={classes.formulaTitle}>{words.formula}</p>
       <Code block className={classes.formula ?? ''}>
         {fill.formula}
+      </Code>
+    </div>
+  );
+}
+
+/** What a split of the share made of the trade. No money moved by it. */
+function SplitFacts({ split }: { split: Split }) {
+  const { new_rate: forOne, old_rate: old, effective_at: from } = split;
+  return (
+    <div className={classes.fill}>
+      <h3 className={classes.fillTitle}>{words.splitOf(`${forOne}-for-${old}`, formatExact(from))}</h3>
+      <dl className={classes.figures}>
+        <Fact name={words.columns.lots}>
+          {words.splitChange(formatLots(split.lots_before), formatLots(split.lots))}
+        </Fact>
+        <Fact name={words.columns.entry}>
+          {words.splitChange(formatPrice(split.entry_price_before), formatPrice(split.entry_price))}
+        </Fact>
+        <Fact name={words.source}>
+          {split.source}, {formatExact(split.source_time)}
+        </Fact>
+      </dl>
+      <p className={classes.formulaTitle}>{words.formula}</p>
+      <Code block className={classes.formula ?? ''}>
+        {split.formula}
       </Code>
     </div>
   );

@@ -8,6 +8,8 @@ import { symbolsFor } from '../../../lib/ticket.ts';
 import { pricingOf, type OrderValues, protectionsOf } from './order.form.ts';
 import type { Protection, Typed } from './preview.ts';
 import { ProtectionFields } from './protection-fields.tsx';
+import { TargetFields } from './target-fields.tsx';
+import type { TypedTarget } from './targets.ts';
 import classes from './ticket.module.css';
 
 type LiveProps = {
@@ -16,10 +18,11 @@ type LiveProps = {
   errors: Partial<Record<string, ReactNode>>;
   onChange: (what: Protection, typed: Typed) => void;
   onAim: (side: Side) => void;
+  onTargets: (targets: TypedTarget[]) => void;
 };
 
 /** The three rows, converted at each quote for the side that is chosen here; each button converts them for its own. */
-export function LiveProtections({ instrument, values, errors, onChange, onAim }: LiveProps) {
+export function LiveProtections({ instrument, values, errors, onChange, onAim, onTargets }: LiveProps) {
   const quotes = useQuotes(symbolsFor(instrument));
   return (
     <Stack gap="xs">
@@ -43,6 +46,7 @@ export function LiveProtections({ instrument, values, errors, onChange, onAim }:
         onChange={onChange}
         errors={errors}
       />
+      <TargetFields values={values.targets} errors={errors} onChange={onTargets} />
     </Stack>
   );
 }

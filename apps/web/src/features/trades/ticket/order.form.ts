@@ -22,6 +22,7 @@ import {
   type Typed,
   type Unit,
 } from './preview.ts';
+import { targetsOf, type TypedTarget } from './targets.ts';
 
 export const ORDER_TYPES = ['market', 'limit', 'stop', 'stop_limit'] as const;
 type OrderType = (typeof ORDER_TYPES)[number];
@@ -48,6 +49,7 @@ export type OrderValues = {
   stop_loss: string;
   take_profit: string;
   trailing_distance: string;
+  targets: readonly TypedTarget[];
   /** How each of the three is typed. */
   units: Record<Protection, Unit>;
   /** A second order of the same size: one cancels the other. */
@@ -70,6 +72,7 @@ export const EMPTY_ORDER: OrderValues = {
   stop_loss: '',
   take_profit: '',
   trailing_distance: '',
+  targets: [],
   units: { stop_loss: 'price', take_profit: 'price', trailing_distance: 'distance' },
   oco: false,
   leg_side: 'opposite',
@@ -159,6 +162,7 @@ export function orderOf(
   deviation: Deviation = NO_DEVIATION,
 ): Built {
   const own = protectionsAt(of, values, side, quotes);
+  const targets = targetsOf(values.targets);
   const body: Body = {
     symbol: of.symbol,
     side,
@@ -167,6 +171,7 @@ export function orderOf(
     type: values.type,
     ...(values.type === 'market' ? deviationOf(deviation, quotes[of.symbol]?.[opensAt(side)]) : waitsAt(values)),
     ...own.levels,
+    ...(targets.length > 0 && { targets }),
   };
   if (!canLink(values.type) || !values.oco) return { body, errors: own.errors };
   const leg = legOf(of, values, side, quotes);

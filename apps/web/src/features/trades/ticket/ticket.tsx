@@ -12,6 +12,7 @@ import { Form } from '../../../ui/form.tsx';
 import { FormErrorSummary } from '../../../ui/form-error-summary.tsx';
 import { NoFreshPrice } from '../../../ui/price-age.tsx';
 import { LimitsInTheWay } from '../../protection/index.ts';
+import { KEY_PLACES } from '../key-places.ts';
 import { LinkedOrder } from './linked-order.tsx';
 import { LiveProtections } from './live-protections.tsx';
 import { ORDER_TYPES, type OrderValues, draftOf, priceText } from './order.form.ts';
@@ -51,6 +52,7 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
         )}
         {!instrument.open && <MarketClosed instrument={instrument} />}
         <SegmentedControl
+          id={KEY_PLACES.order}
           fullWidth
           size="xs"
           aria-label={orderWords.type}
@@ -78,6 +80,7 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
               errors={ticket.errors}
               onChange={ticket.protect}
               onAim={(aim) => form.setFieldValue('aim', aim)}
+              onTargets={(targets) => form.setFieldValue('targets', targets)}
             />
           )}
         </section>

@@ -44,7 +44,8 @@ export function useTicket({ instrument, start, draft, onPlaced }: TicketOptions)
     },
   };
   const openWhereWrong = (errors: object) => {
-    if (PROTECTIONS.some((what) => what in errors)) setOpen(true);
+    const protecting = [...PROTECTIONS, 'targets'];
+    if (Object.keys(errors).some((name) => protecting.some((what) => name.startsWith(what)))) setOpen(true);
   };
   const order = useDeclaredForm(orderForm, of, {
     kept: kept?.symbol === instrument.symbol ? kept.values : undefined,
@@ -73,7 +74,7 @@ export function useTicket({ instrument, start, draft, onPlaced }: TicketOptions)
     },
   });
   const { form, values } = order;
-  const [open, setOpen] = useState(() => PROTECTIONS.some((what) => values[what] !== ''));
+  const [open, setOpen] = useState(() => values.targets.length > 0 || PROTECTIONS.some((what) => values[what] !== ''));
 
   return {
     ...order,

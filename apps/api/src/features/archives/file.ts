@@ -1,0 +1,26 @@
+import type { PoolClient } from 'pg';
+import type { Market } from '../market/index.ts';
+import type { LoggedRow, Receipt } from '../transparency/index.ts';
+import type { Fields, Row } from './fields.ts';
+
+/** What the files of one archive are made from: a snapshot of the books, and the receipts of one checkpoint. */
+export type Source = {
+  readonly snapshot: PoolClient;
+  readonly clientId: string;
+  readonly book: number;
+  readonly now: Date;
+  readonly market: Pick<Market, 'marks' | 'showing' | 'bars' | 'status'>;
+  /** One for each row, in that order. @throws Error where the checkpoint doesn't cover one */
+  receipts(rows: readonly LoggedRow[]): Promise<Receipt[]>;
+};
+
+export type ArchiveFile = {
+  readonly name: string;
+  /** What one line is, for whoever opens it. */
+  readonly about: string;
+  /** The tables whose rows of the client are in it. */
+  readonly tables: readonly string[];
+  readonly fields: Fields;
+  /** A statement that gives the lines in their order, with the client's id as $1; or what makes them. */
+  readonly rows: string | ((source: Source) => AsyncIterable<Row>);
+};

@@ -1,0 +1,2 @@
+export { createArchiver, type Archiver } from './archiver.ts';
+export { archiveRoutes, mountArchives } from './routes.ts';

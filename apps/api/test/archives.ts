@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { localStorage } from '../src/adapters/files/index.ts';
+import { archiveRoutes, createArchiver, mountArchives } from '../src/features/archives/index.ts';
+import { createSequencer, LogKeys } from '../src/features/transparency/index.ts';
+import { FileStore } from '../src/platform/files/index.ts';
+import { buildHttp, type Signed } from '../src/platform/http/index.ts';
+import { createSeal } from '../src/platform/seal.ts';
+import { type Books, openBooks } from './books.ts';
+import { type FreshDatabase, freshDatabase } from './database.ts';
+import { marketPrices, simulatedMarket } from './market.ts';
+import { mountOnly, ORIGIN } from './served.ts';
+
+export type ArchiveServer = Awaited<ReturnType<typeof archiveServer>>;
+
+/** The books, the log and the archives on a fresh database. Who asks is the cookie: an id, `admin` before that of staff, `early` before one without a fresh password. */
+export async function archiveServer() {
+  const db: FreshDatabase = await freshDatabase();
+  const { pool } = db;
+  const folder = await mkdtemp(join(tmpdir(), 'clearbook-archives-'));
+  const now = (): Date => books.now();
+  const market = simulatedMarket(now);
+  const books: Books = openBooks(pool, { prices: marketPrices(market, now) });
+  const log = { warn: () => undefined };
+  const seal = createSeal(Buffer.alloc(32, 7));
+  const storage = localStorage(join(folder, 'files'));
+  const files = new FileStore(pool, storage, seal);
+  const stores = { pool, storage, seal };
+  const archiver = (waitMs?: number) =>
+    createArchiver({ ...stores, files, market, log, site: ORIGIN, ...(waitMs !== undefined && { waitMs }) });
+  const authenticate = (cookie: string | undefined) => Promise.resolve(signed(cookie));
+  const http = await buildHttp({
+    config: {
+      mode: 'demo',
+      publicUrl: ORIGIN,
+      allowedOrigins: [ORIGIN],
+      trustProxy: false,
+      rateLimits: false,
+      chartProvider: 'builtin',
+    },
+    clock: { now },
+    log: pino({ level: 'silent' }),
+    authenticate,
+  });
+  mountOnly(http, (register) => archiveRoutes(register, { pool }));
+  mountArchives(http.app, { ...stores, authenticate, allowedOrigins: [ORIGIN], clock: { now } });
+  await http.app.ready();
+
+  /** Everything so far gets its leaf and a signature. */
+  async function sign(): Promise<void> {
+    const keys = new LogKeys({ pool, seal, log, origin: 'books.example/log' });
+    books.at(new Date(now().getTime() + 61_000));
+    await createSequencer({ pool, log, signers: () => keys.signers(now()) }).run(now());
+  }
+  return {
+    db,
+    pool,
+    books,
+    market,
+    storage,
+    files,
+    folder,
+    archiver,
+    sign,
+    get: (url: string, who: string) => http.app.inject({ url: `/api/v1${url}`, headers: { cookie: who } }),
+    ask: (who: string) => http.app.inject({ method: 'POST', url: '/api/v1/me/archives', headers: { cookie: who } }),
+    async close() {
+      await http.app.close();
+      await books.ledger.close();
+      await db.drop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function signed(cookie: string | undefined): Signed | undefined {
+  const [userId, role] = (cookie ?? '').split(' ').toReversed();
+  if (!userId) return undefined;
+  return {
+    userId,
+    role: role === 'admin' ? 'admin' : 'client',
+    sessionId: 's',
+    steppedUp: role !== 'early',
+    mustChangePassword: false,
+    mustEnrol: false,
+  };
+}

@@ -1,0 +1,89 @@
+import { accessWords } from '@clearbook/contracts/words/access';
+import { siteWords } from '@clearbook/contracts/words/site';
+import { uiWords } from '@clearbook/contracts/words/ui';
+import { Anchor, Modal, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { queries } from '../../lib/queries.ts';
+import { onStepUp } from '../../lib/step-up.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { DialogForm } from '../../ui/form.tsx';
+import { CodeField } from './code-field.tsx';
+import { PasswordField } from './password-field.tsx';
+import { stepUpForm } from './step-up.form.ts';
+
+const { stepUp: words } = siteWords;
+
+/** Over whatever asked for it, which goes on by itself once the server has taken the password or a code. */
+export function StepUpDialog({ text = words.text }: { text?: string }) {
+  const [asked, setAsked] = useState(false);
+  const answer = useRef<(done: boolean) => void>(() => undefined);
+  useEffect(
+    () =>
+      onStepUp(
+        () =>
+          new Promise((resolve) => {
+            answer.current = resolve;
+            setAsked(true);
+          }),
+      ),
+    [],
+  );
+  const end = (done: boolean) => {
+    setAsked(false);
+    answer.current(done);
+  };
+  return (
+    <Modal
+      opened={asked}
+      onClose={() => end(false)}
+      // What is under it is told of the same key first, while it still waits, and so stays open.
+      closeOnEscape={false}
+      onKeyDown={({ key }) => key === 'Escape' && end(false)}
+      title={words.title}
+      centered
+      zIndex={300}
+      closeButtonProps={{ 'aria-label': uiWords.close }}
+    >
+      <StepUpForm text={text} onEnd={end} />
+    </Modal>
+  );
+}
+
+function StepUpForm({ text, onEnd }: { text: string; onEnd: (done: boolean) => void }) {
+  const hasCode = useQuery(queries.me()).data?.two_factor === true;
+  const proof = useDeclaredForm(stepUpForm, hasCode ? 'code' : 'password', { onDone: () => onEnd(true) });
+  const { way } = proof.values;
+  const other = () => {
+    proof.form.setValues({ way: way === 'code' ? 'password' : 'code', code: '', password: '' });
+    proof.form.clearErrors();
+    proof.clear();
+  };
+  return (
+    <DialogForm
+      act={words.confirm}
+      holds
+      pending={proof.pending}
+      refusal={proof.refusal}
+      onSend={proof.send}
+      onClose={() => onEnd(false)}
+    >
+      <Text size="sm">{text}</Text>
+      {way === 'code' ? (
+        <CodeField data-autofocus {...proof.field('code')} />
+      ) : (
+        <PasswordField
+          label={accessWords.password}
+          autoComplete="current-password"
+          data-autofocus
+          {...proof.field('password')}
+        />
+      )}
+      {hasCode ? (
+        <Anchor component="button" type="button" size="sm" onClick={other}>
+          {way === 'code' ? words.usePassword : words.useCode}
+        </Anchor>
+      ) : null}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,145 @@
+import type { PublicSettings } from '@clearbook/contracts';
+import type { Transparency } from '@clearbook/contracts/transparency';
+import { transparencyWords as words } from '@clearbook/contracts/words/transparency';
+import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { API_BASE } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PublicFrame } from '../access/public-frame.tsx';
+import classes from './transparency.module.css';
+
+/** What anybody may check about the books, signed in or not: plain sentences first, hashes behind a fold. */
+export default function TransparencyPage() {
+  const figures = useQuery(queries.transparency());
+  const site = useQuery(queries.publicSettings());
+  return (
+    <PublicFrame wide heading={words.title} title={words.title} text={words.intro}>
+      {figures.data === undefined ? (
+        figures.isPending ? (
+          <p role="status">{words.loading}</p>
+        ) : (
+          <ErrorState error={figures.error} onRetry={() => void figures.refetch()} />
+        )
+      ) : (
+        <div className={classes.page}>
+          <Books books={figures.data.books} />
+          <Log log={figures.data.log} />
+          <Witnesses witnesses={figures.data.log.witnesses} />
+          {site.data !== undefined && <Site site={site.data} />}
+          <Question title={words.missing}>{words.missingText}</Question>
+          <Check log={figures.data.log} />
+          <p className={classes.small}>
+            {words.asOf(formatDateTime(figures.data.as_of))} <Link to="/">{words.signIn}</Link>
+          </p>
+        </div>
+      )}
+    </PublicFrame>
+  );
+}
+
+function Question({ title, children, bad = false }: { title: string; children: ReactNode; bad?: boolean }) {
+  return (
+    <section className={clsx(classes.question, bad && classes.bad)}>
+      <h2>{title}</h2>
+      <div>{children}</div>
+    </section>
+  );
+}
+
+function Books({ books: { differences, checked_at } }: { books: Transparency['books'] }) {
+  const at = checked_at === null ? null : formatDateTime(checked_at);
+  if (differences > 0)
+    return (
+      <Question title={words.books} bad>
+        {words.differ(differences)} {at === null ? words.unchecked : words.checkedAt(at)}
+      </Question>
+    );
+  return <Question title={words.books}>{at === null ? words.unchecked : words.balance(at)}</Question>;
+}
+
+function Log({ log: { checkpoint, signed_at, waiting } }: { log: Transparency['log'] }) {
+  const signed =
+    signed_at === null || checkpoint === null ? null : words.signed(checkpoint.size, formatDateTime(signed_at));
+  return (
+    <Question title={words.log}>
+      {signed ?? (checkpoint === null ? words.noCheckpoint : words.unsigned)}{' '}
+      {waiting === 0 ? words.upToDate : words.behind(waiting)}
+    </Question>
+  );
+}
+
+function Witnesses({ witnesses }: { witnesses: Transparency['log']['witnesses'] }) {
+  return (
+    <Question title={words.witnesses}>
+      {witnesses.every(({ cosigned }) => cosigned === null) && <p>{words.noWitness}</p>}
+      {witnesses.map(({ vkey, name, cosigned }) => (
+        <p key={vkey}>
+          {cosigned === null ? words.silent(name) : words.cosigned(name, cosigned.size, formatDateTime(cosigned.at))}
+        </p>
+      ))}
+    </Question>
+  );
+}
+
+/** What the risk warning says too, from the same figures. */
+function Site({ site: { mode, track_record, overdue_withdrawals } }: { site: PublicSettings }) {
+  return (
+    <>
+      <Question title={words.losers}>
+        {track_record === null ? words.noRecord : words.lost(track_record.lost_percent, track_record.until)}
+      </Question>
+      <Question title={words.overdue}>
+        {overdue_withdrawals === 0 ? words.noneOverdue : words.someOverdue(overdue_withdrawals)}
+      </Question>
+      {mode === 'demo' && <p>{words.paper}</p>}
+    </>
+  );
+}
+
+function Check({ log: { checkpoint, keys, witnesses } }: { log: Transparency['log'] }) {
+  return (
+    <Question title={words.check}>
+      <p>{words.checkText}</p>
+      <ul>
+        <li>
+          <a href="/log/checkpoint">{words.checkpoint}</a>
+        </li>
+        <li>
+          <a href="/log/vkey">{words.keys}</a>
+        </li>
+        <li>
+          <a href={`${API_BASE}/transparency`}>{words.api}</a>
+        </li>
+      </ul>
+      <details>
+        <summary>{words.details}</summary>
+        <dl className={classes.hashes}>
+          {checkpoint !== null && <Hash name={words.root} value={checkpoint.root} />}
+          {keys.map(({ vkey, retired_at }) => (
+            <Hash
+              key={vkey}
+              name={retired_at === null ? words.key : words.formerKey(formatDateTime(retired_at))}
+              value={vkey}
+            />
+          ))}
+          {witnesses.map(({ vkey, name }) => (
+            <Hash key={vkey} name={words.witnessKey(name)} value={vkey} />
+          ))}
+        </dl>
+      </details>
+    </Question>
+  );
+}
+
+function Hash({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

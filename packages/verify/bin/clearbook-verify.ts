@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+import { readFile } from 'node:fs/promises';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { readVerifierKey, Refused, verifyFile } from '../src/index.ts';
+import type { Report } from '../src/index.ts';
+
+const USAGE = `clearbook-verify FILE [--vkey KEY]... [--witness KEY]...
+
+  FILE       an archive (zip) or the receipt of an entry (JSON)
+  --vkey     the log's verifier key, from somebody you trust; without it the one in the archive is taken
+  --witness  the key of a witness that you trust
+
+  0 everything was verified, 1 something is not as it should be, 2 the file could not be read
+`;
+const VERIFIED = 0;
+const FAILED = 1;
+const UNREADABLE = 2;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: {
+      vkey: { type: 'string', multiple: true, default: [] },
+      witness: { type: 'string', multiple: true, default: [] },
+      help: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  });
+  const [path] = positionals;
+  if (values.help || path === undefined || positionals.length > 1) {
+    process.stderr.write(USAGE);
+    return values.help ? VERIFIED : UNREADABLE;
+  }
+  const keys = values.vkey.map(readVerifierKey);
+  const trust = { witnesses: values.witness.map(readVerifierKey), ...(keys.length > 0 && { keys }) };
+  return tell(await verifyFile(new Uint8Array(await readFile(path)), trust));
+}
+
+function tell({ checks, passed }: Report): number {
+  for (const { name, text, failures } of checks) {
+    process.stdout.write(`${failures.length === 0 ? 'ok    ' : 'FAILED'} ${name}: ${text}\n`);
+    for (const failure of failures) process.stdout.write(`       ${failure}\n`);
+  }
+  const failed = checks.filter(({ failures }) => failures.length > 0).length;
+  process.stdout.write(
+    passed ? `${checks.length} checks, all in order\n` : `${failed} of ${checks.length} checks failed\n`,
+  );
+  return passed ? VERIFIED : FAILED;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof Refused) && !(error instanceof Error && 'code' in error)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = UNREADABLE;
+}

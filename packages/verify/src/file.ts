@@ -1,0 +1,38 @@
+import { verifyArchive } from './archive.ts';
+import type { Trust } from './archive.ts';
+import { readUtf8 } from './bytes.ts';
+import { dollars, EVENTS } from './entry.ts';
+import { change, moved, LOAN } from './archive-entries.ts';
+import { readReceipt, verifyReceipt } from './receipt.ts';
+import { Refused } from './refused.ts';
+import { check, report } from './report.ts';
+import type { Report } from './report.ts';
+
+const ZIP = [0x50, 0x4b];
+
+/** Checks whatever a client may have: an archive, or the receipt of one entry. Throws where it is neither. */
+export async function verifyFile(bytes: Uint8Array, trust: Trust = {}): Promise<Report> {
+  if (ZIP.every((byte, i) => bytes[i] === byte)) return verifyArchive(bytes, trust);
+  let json: unknown;
+  try {
+    json = JSON.parse(readUtf8(bytes, 'The file'));
+  } catch {
+    throw new Refused('malformed', 'This is neither an archive (a zip) nor a receipt (JSON).');
+  }
+  const receipt = readReceipt(json);
+  if (trust.keys === undefined)
+    throw new Refused('unsigned', 'A receipt needs the key of its log, which it does not name.');
+  const { keys, witnesses } = trust;
+  return report([
+    check('Receipt', () => {
+      const { entry, checkpoint, witnesses: found } = verifyReceipt(receipt, keys, witnesses);
+      const who = found.length === 1 ? '1 witness' : `${found.length} witnesses`;
+      const owed = moved(entry, LOAN);
+      return [
+        `entry ${entry.number} of book ${entry.book}, ${EVENTS[entry.event] ?? `event ${entry.event}`} at ${new Date(entry.at).toISOString()}`,
+        `changed the total by ${dollars(change(entry))}${owed === 0n ? '' : ` and what is owed by ${dollars(owed)}`}`,
+        `is in the log of ${checkpoint.size} entries of ${checkpoint.origin}; ${who} you know`,
+      ].join(', ');
+    }),
+  ]);
+}

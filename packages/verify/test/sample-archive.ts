@@ -1,0 +1,300 @@
+import { createHash } from 'node:crypto';
+import { ACCOUNTS, base64, blindedEntry, dollars, EVENTS, joined, tiledTree } from '@clearbook/verify';
+import type { JournalEntry } from '@clearbook/verify';
+import { canonicalEntry } from './sample-entries.ts';
+import { sampleLog } from './sample-log.ts';
+import { sampleZip } from './sample-zip.ts';
+
+export type Row = Record<string, unknown>;
+/** An archive before it is packed: what a forger would change, and pack again with new checksums. */
+export type SampleArchive = {
+  readonly data: Record<string, Row[]>;
+  readonly manifest: Row;
+  readonly vkey: string;
+  readonly pack: () => Uint8Array;
+};
+
+const CLIENT = '11111111-1111-1111-1111-111111111111';
+const STAFF = '99999999-9999-9999-9999-999999999999';
+const sha = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(bytes).digest());
+const code = (names: Readonly<Record<number, string>>, name: string): number =>
+  Number(Object.entries(names).find(([, one]) => one === name)?.[0]);
+
+/** What happened: event, what it is about, when, and postings in cents. Figures were worked out by hand. */
+const HISTORY: [event: string, subject: string, at: string, postings: Record<string, bigint>][] = [
+  ['deposit_approved', 'd1', '2026-09-29T09:00:00.000Z', { 'custody:bitcoin': 5_000_000n, cash: -5_000_000n }],
+  ['trade_opened', 't1', '2026-09-29T10:00:00.000Z', { cash: 800_000n, margin: -800_000n }],
+  ['overnight_financing', 't1', '2026-09-29T21:00:01.000Z', { margin: 888n, financing: -888n }],
+  ['trade_closed', 't1', '2026-09-30T10:00:00.000Z', { margin: 399_556n, trading: 49_000n, cash: -448_556n }],
+  ['trade_closed', 't1', '2026-10-01T10:00:00.000Z', { margin: 399_556n, trading: -51_000n, cash: -348_556n }],
+  ['trade_opened', 't2', '2026-10-01T14:00:00.000Z', { cash: 100_000n, margin: -100_000n }],
+  ['dividend', 't2', '2026-10-02T13:25:01.000Z', { margin: 256n, dividends: -256n }],
+  ['withdrawal_requested', 'w1', '2026-10-05T08:00:00.000Z', { cash: 50_000n, withdrawing: -50_000n }],
+  [
+    'withdrawal_approved',
+    'w1',
+    '2026-10-05T09:00:00.000Z',
+    { withdrawing: 50_000n, 'custody:bank': -49_250n, fees: -750n },
+  ],
+  ['plan_bought', 'p1', '2026-10-06T08:00:00.000Z', { cash: 9_900n, plans: -9_900n }],
+  ['adjustment', 'a1', '2026-10-06T09:00:00.000Z', { adjustments: 125n, cash: -125n }],
+  ['loan_approved', 'l1', '2026-10-07T08:00:00.000Z', { loan: 200_000_000n, cash: -200_000_000n }],
+  ['loan_interest', 'l1', '2026-10-08T00:00:01.000Z', { loan: 66_685n, interest: -66_685n }],
+  ['loan_repaid', 'l1', '2026-10-08T12:00:00.000Z', { cash: 100_066_685n, loan: -100_066_685n }],
+];
+
+function id(short: string): string {
+  return `${short.charCodeAt(0).toString(16)}${short.slice(1)}`.padEnd(8, '0') + '-0000-4000-8000-000000000000';
+}
+
+function quote(name: string, symbol: string, at: string, prices: string): Row {
+  const [bid, ask, feed_bid, feed_ask, markup] = prices.split(' ');
+  return { id: id(name), symbol, bid, ask, feed_bid, feed_ask, markup, received_time: at };
+}
+
+function fill(name: string, trade: string, quoteId: string, rest: Row): Row {
+  const symbol = trade === 't1' ? 'EURUSD' : 'AAPL';
+  return {
+    id: id(name),
+    trade_id: id(trade),
+    symbol,
+    quote_id: id(quoteId),
+    conversion_quote_id: null,
+    commission: '0.00',
+    ...rest,
+  };
+}
+
+const ENDED = { realised: '0.00', shortfall: '0.00', financed: '0.00', accrued_micros: '0', dividends: '0.00' };
+
+const ROWS: Readonly<Record<string, Row[]>> = {
+  deposits: [{ id: id('d1'), amount: '50000.00', credited: '50000.00' }],
+  trades: [
+    {
+      id: id('t1'),
+      symbol: 'EURUSD',
+      side: 'buy',
+      lots: '1.00',
+      open_lots: '0.00',
+      collateral: '8000.00',
+      collateral_left: '0.00',
+      required_margin: '7200.67',
+      leverage_hundredths: 1500,
+      entry_price: '1.0802',
+      ...ENDED,
+      realised: '-20.00',
+      financed: '8.88',
+      accrued_micros: '887753425',
+    },
+    {
+      id: id('t2'),
+      symbol: 'AAPL',
+      side: 'sell',
+      lots: '10.00',
+      open_lots: '40.00',
+      collateral: '1000.00',
+      collateral_left: '997.44',
+      required_margin: '800.20',
+      leverage_hundredths: 250,
+      entry_price: '200',
+      ...ENDED,
+      dividends: '-2.56',
+    },
+  ],
+  fills: [
+    fill('f1', 't1', 'q1', {
+      kind: 'open',
+      side: 'buy',
+      lots: '1.00',
+      price: '1.0802',
+      realised: null,
+      at: '2026-09-29T10:00:00.000Z',
+    }),
+    fill('f2', 't1', 'q2', {
+      kind: 'close',
+      side: 'sell',
+      lots: '0.50',
+      price: '1.09',
+      realised: '490.00',
+      at: '2026-09-30T10:00:00.000Z',
+    }),
+    fill('f3', 't1', 'q3', {
+      kind: 'close',
+      side: 'sell',
+      lots: '0.50',
+      price: '1.07',
+      realised: '-510.00',
+      at: '2026-10-01T10:00:00.000Z',
+    }),
+    fill('f4', 't2', 'q4', {
+      kind: 'open',
+      side: 'sell',
+      lots: '10.00',
+      price: '200',
+      realised: null,
+      at: '2026-10-01T14:00:00.000Z',
+    }),
+  ],
+  quotes: [
+    quote('q1', 'EURUSD', '2026-09-29T09:59:59.500Z', '1.08 1.0802 1.08008 1.08012 0.00016'),
+    quote('q2', 'EURUSD', '2026-09-30T09:59:59.500Z', '1.09 1.0902 1.09008 1.09012 0.00016'),
+    quote('q3', 'EURUSD', '2026-10-01T09:59:59.500Z', '1.07 1.0702 1.07008 1.07012 0.00016'),
+    quote('q4', 'AAPL', '2026-10-01T13:59:59.500Z', '200 200.1 200.04 200.06 0.08'),
+  ],
+  terms: [
+    {
+      kind: 'instrument',
+      key: 'EURUSD',
+      value: {
+        base: 'EUR',
+        quote: 'USD',
+        digits: 5,
+        lot_size: '100000',
+        buy_bps: 300,
+        sell_bps: 50,
+        triple_weekday: 3,
+      },
+    },
+    {
+      kind: 'instrument',
+      key: 'AAPL',
+      value: {
+        base: 'AAPL',
+        quote: 'USD',
+        digits: 2,
+        lot_size: '1',
+        buy_bps: 700,
+        sell_bps: 450,
+        triple_weekday: null,
+      },
+    },
+  ],
+  nights: [
+    {
+      trade_id: id('t1'),
+      day: '2026-09-29',
+      nights: 1,
+      rate_bps: 300,
+      lots: '1.00',
+      amount: '8.88',
+      quote_id: id('q1'),
+      conversion_quote_id: null,
+      at: '2026-09-29T21:00:01.000Z',
+    },
+  ],
+  corporate_actions: [
+    { id: id('c1'), type: 'dividend', symbol: 'AAPL', rate: '0.2555', new_rate: null, old_rate: null },
+    { id: id('c2'), type: 'split', symbol: 'AAPL', rate: null, new_rate: '4', old_rate: '1' },
+  ],
+  dividends: [
+    {
+      action_id: id('c1'),
+      trade_id: id('t2'),
+      lots: '10.00',
+      amount: '-2.56',
+      moved: '-2.56',
+      at: '2026-10-02T13:25:01.000Z',
+    },
+  ],
+  trade_splits: [
+    { action_id: id('c2'), trade_id: id('t2'), lots_before: '10.00', lots: '40.00', at: '2026-10-05T13:25:01.000Z' },
+  ],
+  withdrawals: [{ id: id('w1'), amount: '500.00', fee_bps: 150, fee: '7.50', status: 'approved' }],
+  purchases: [{ id: id('p1'), price: '99.00' }],
+  adjustments: [{ entry: '22', amount: '1.25' }],
+  loans: [
+    {
+      id: id('l1'),
+      amount: '2000000.00',
+      principal: '1000000.00',
+      interest: '0.00',
+      charged: '666.85',
+      repaid: '1000666.85',
+      written_off: '0.00',
+    },
+  ],
+  figures: [
+    { page: 'home', of: null, figure: 'total_balance', value: '1048703.96' },
+    { page: 'home', of: null, figure: 'equity', value: '48703.96' },
+    { page: 'statement', of: null, figure: 'available', value: '1047706.52' },
+    { page: 'statement', of: null, figure: 'manual_count', value: '1' },
+  ],
+  statements: [
+    { month: '2026-09', opening: '0.00', added: '50490.00', taken: '8.88', closing: '50481.12' },
+    { month: '2026-10', opening: '50481.12', added: '2000001.25', taken: '1001778.41', closing: '1048703.96' },
+  ],
+};
+
+export async function sampleArchive(): Promise<SampleArchive> {
+  const log = sampleLog(40);
+  const balance: Record<string, bigint> = { cash: 0n, margin: 0n, withdrawing: 0n, loan: 0n };
+  const entries: Row[] = [];
+  const canonicals: Uint8Array[] = [];
+  let link: Uint8Array = new Uint8Array(32);
+  for (const [i, [event, subject, at, postings]] of HISTORY.entries()) {
+    // Every other entry of the book is somebody else's, but for the first three.
+    const number = BigInt(i < 3 ? i + 1 : 2 * i + 2);
+    if (i >= 3) link = sha(joined(link, Uint8Array.of(i)));
+    const entry: JournalEntry = {
+      book: 1,
+      at: Date.parse(at),
+      number,
+      event: code(EVENTS, event),
+      client: CLIENT,
+      subject: id(subject),
+      actor: STAFF,
+      corrects: undefined,
+      postings: Object.entries(postings).map(([name, amount]) => ({ account: code(ACCOUNTS, name), amount })),
+    };
+    const canonical = canonicalEntry(entry);
+    const nonce = sha(canonical);
+    const previous = link;
+    link = sha(joined(previous, canonical));
+    log.entries[2 * i + 1] = blindedEntry(1, nonce, canonical);
+    canonicals.push(canonical);
+    for (const name of Object.keys(balance)) {
+      balance[name] = (balance[name] as bigint) + (name === 'loan' ? 1n : -1n) * (postings[name] ?? 0n);
+    }
+    const after = Object.fromEntries(Object.entries(balance).map(([name, cents]) => [`${name}_after`, dollars(cents)]));
+    entries.push({
+      ...{ number: String(number), at, event, subject_id: id(subject), corrects: null, ...after },
+      postings: Object.entries(postings).map(([account, amount]) => ({ account, amount: dollars(amount) })),
+      ...{
+        canonical: base64(canonical),
+        nonce: base64(nonce),
+        previous_link: base64(previous),
+        link: base64(link),
+        leaf_index: 2 * i + 1,
+      },
+    });
+  }
+  const tree = tiledTree(40, log.read);
+  for (const entry of entries) entry['proof'] = (await tree.inclusion(Number(entry['leaf_index']))).map(base64);
+  const data: Record<string, Row[]> = { entries, ...structuredClone(ROWS), staff_actions: [] };
+  const manifest: Row = {
+    ...{ format: 'clearbook-archive', version: 1, origin: log.origin, client: CLIENT, book: 1 },
+    ...{
+      last_entry: entries.at(-1)?.['number'],
+      entries: entries.length,
+      checkpoint: log.checkpoint(),
+      vkeys: [log.vkey],
+    },
+  };
+  return { data, manifest, vkey: log.vkey, pack: () => pack(data, manifest) };
+}
+
+function pack(data: Record<string, Row[]>, manifest: Row): Uint8Array {
+  const files = Object.fromEntries(
+    Object.entries(data).map(([name, lines]) => [
+      `data/${name}.jsonl`,
+      lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    ]),
+  );
+  const listed = Object.entries(files).map(([name, content]) => ({
+    name,
+    lines: content.split('\n').length - 1,
+    bytes: Buffer.byteLength(content),
+    sha256: createHash('sha256').update(content).digest('hex'),
+  }));
+  return sampleZip({ ...files, 'manifest.json': JSON.stringify({ ...manifest, files: listed }) });
+}
