@@ -20,7 +20,7 @@ const LANES = '2';
  * standard error what it is doing. Each row runs in a process of its own and has a time in which it must end. What measures time runs
  * alone and first, the others in lanes.
  *   --only NAME   one row, or several separated by commas (a name may be the beginning of several)
- *   --lanes N     how many rows at a time (2)
+ *   --lanes N     how many rows at a time (2); of those that mostly wait, twice as many
  *   --list        the names
  */
 const { values } = parseArgs({
@@ -103,8 +103,8 @@ function minutesOf(seconds: number): string {
   return (seconds / 60).toFixed(1);
 }
 
-function jobsOf({ name, parts = [''], seconds = USUAL_SECONDS, alone = false, after = [] }: Row): Job[] {
-  return parts.map((part) => ({ row: name, part, seconds, alone, after }));
+function jobsOf({ name, parts = [''], seconds = USUAL_SECONDS, alone = false, waits = false, after = [] }: Row): Job[] {
+  return parts.map((part) => ({ row: name, part, seconds, alone, waits, after }));
 }
 
 async function runJob({ part, alone }: Job, row: Row, reports: string): Promise<Result> {

@@ -16,8 +16,8 @@ const CLIENT = '0190a0a0-0000-7000-8000-000000000001';
 /** One balanced top-up of a dollar, as its owner may write it: entry, postings, running totals. */
 const TOP_UP = `
   WITH head AS (UPDATE ledger.head SET number = number + 1 WHERE book = 1 RETURNING number),
-       entry AS (INSERT INTO ledger.entry (book, number, event, client_id, subject_id, actor_id, at, schema_version, canonical, accounts, amounts)
-                 SELECT 1, number, 2, '${CLIENT}', '${CLIENT}', '${CLIENT}', now(), 1, '', '{17,1}', '{100,-100}' FROM head RETURNING number),
+       entry AS (INSERT INTO ledger.entry (book, number, event, client_id, subject_id, actor_id, at, schema_version, canonical, link, accounts, amounts)
+                 SELECT 1, number, 2, '${CLIENT}', '${CLIENT}', '${CLIENT}', now(), 1, '', sha256(''), '{17,1}', '{100,-100}' FROM head RETURNING number),
        house AS (INSERT INTO ledger.house_delta (book, account, upto, amount) SELECT 1, 17, number, 100 FROM entry)
   UPDATE ledger.party SET cash = cash + 100 WHERE id = '${CLIENT}'`;
 

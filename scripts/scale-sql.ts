@@ -180,11 +180,28 @@ export const BOOK: readonly Step[] = [
   ],
   [
     // Version 1 of the canonical bytes, as ledger.canonical_entry recomputes them.
-    `insert into ledger.entry (book, number, event, client_id, subject_id, actor_id, at, schema_version, canonical, accounts, amounts)
-     select 1, number, event, client_id, subject_id, actor_id, at, 1, int2send(1::smallint) || int2send(1::smallint) || int8send((extract(epoch from at) * 1000)::bigint) || int8send(number) || int2send(event)
-       || uuid_send(client_id) || uuid_send(subject_id) || uuid_send(actor_id) || int8send(0) || ${[1, 2, 3, 4].map(BYTES).join(' || ')},
-       array_remove(array[${[1, 2, 3, 4].map(MOVED('a')).join(', ')}], null), array_remove(array[${[1, 2, 3, 4].map(MOVED('m')).join(', ')}], null)
+    `create temp table seed_entry on commit drop as
+     select number, event, client_id, subject_id, actor_id, at, int2send(1::smallint) || int2send(1::smallint) || int8send((extract(epoch from at) * 1000)::bigint) || int8send(number) || int2send(event)
+       || uuid_send(client_id) || uuid_send(subject_id) || uuid_send(actor_id) || int8send(0) || ${[1, 2, 3, 4].map(BYTES).join(' || ')} as canonical,
+       array_remove(array[${[1, 2, 3, 4].map(MOVED('a')).join(', ')}], null) as accounts, array_remove(array[${[1, 2, 3, 4].map(MOVED('m')).join(', ')}], null) as amounts
      from seed_event e order by number`,
+  ],
+  [
+    `create or replace function pg_temp.seed_linked() returns table (number bigint, link bytea) language plpgsql as $$
+     declare
+       v_entry record;
+     begin
+       link := ledger.link_at(1::smallint, (select min(s.number) - 1 from seed_entry s));
+       for v_entry in select s.number, s.canonical from seed_entry s order by s.number loop
+         number := v_entry.number;
+         link := sha256(link || v_entry.canonical);
+         return next;
+       end loop;
+     end $$`,
+  ],
+  [
+    `insert into ledger.entry (book, number, event, client_id, subject_id, actor_id, at, schema_version, canonical, link, accounts, amounts)
+     select 1, number, event, client_id, subject_id, actor_id, at, 1, canonical, link, accounts, amounts from seed_entry join pg_temp.seed_linked() using (number) order by number`,
   ],
   [
     `insert into ledger.house_delta (book, account, upto, amount)
