@@ -201,6 +201,8 @@ describe('copies', () => {
     const open = await books.lead(leadId);
     await expect.poll(mirrored).toEqual([[open, 'active', 1]]);
     path.becomes('held');
+    // The turn that mirrored the opening is over, or it would find the first close by itself and mirror it apart from the second.
+    await settled();
     await notified(() => books.close(leadId, open, 505n));
     await books.close(leadId, open);
     const late = await books.lead(leadId);
