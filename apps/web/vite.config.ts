@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { fetchFirst } from './fetch-first.ts';
 import { codeSplitting, firstViews } from './first-view.ts';
 
 const API = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [react(), firstViews()],
+  plugins: [react(), fetchFirst(), firstViews()],
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -15,7 +16,6 @@ export default defineConfig({
     target: 'es2023',
     // The content security policy allows files of our own origin and no data: addresses for scripts or styles.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: codeSplitting(),

@@ -88,7 +88,6 @@ async function whileUnanswered<T>(load: () => Promise<T>): Promise<T> {
       count('unanswered', -1);
     }
     try {
-      await fetchFailedStyles();
       return await load();
     } catch (error) {
       if (answered) throw error;
@@ -119,32 +118,4 @@ function pause(): Promise<void> {
     const timer = setTimeout(done, AGAIN_MS);
     addEventListener('online', done);
   });
-}
-
-/** Style sheets that did not come. The bundler asks for each of them once and no more. */
-const failedStyles = new Set<string>();
-
-globalThis.addEventListener?.(
-  'error',
-  ({ target }) => {
-    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
-    failedStyles.add(target.href);
-    target.remove();
-  },
-  { capture: true },
-);
-
-async function fetchFailedStyles(): Promise<void> {
-  const hrefs = [...failedStyles];
-  failedStyles.clear();
-  await Promise.all(
-    hrefs.map(
-      (href) =>
-        new Promise((resolve, reject) => {
-          const link = document.createElement('link');
-          Object.assign(link, { rel: 'stylesheet', crossOrigin: '', href, onload: resolve, onerror: reject });
-          document.head.append(link);
-        }),
-    ),
-  );
 }
