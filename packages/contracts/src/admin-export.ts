@@ -102,6 +102,8 @@ export const tradeRow = z.strictObject({
   exit_quote: text,
   stop_loss: decimalOrNothing,
   take_profit: decimalOrNothing,
+  /** Those that are left, nearest first: `1.10500 x 0.03; 1.11000 x 0.04`, each a price and its lots. */
+  targets: text,
   result: decimalOrNothing,
   financing: decimal,
   copied_from: text,

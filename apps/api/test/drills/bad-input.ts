@@ -30,6 +30,17 @@ const ACTIONS: Partial<Record<RouteKey, Example[]>> = {
   'POST /trades/:id/break-even': [{ body: { at: 'entry' }, kinds: { at: 'choice' } }],
 };
 
+/** The second of them is the hostile one. */
+const TARGET_KINDS: Record<string, Kind> = { 'targets.1.price': 'decimal', 'targets.1.lots': 'lots' };
+function twoTargets() {
+  return {
+    targets: [
+      { price: '90000.00', lots: '0.01' },
+      { price: '91000.00', lots: '0.01' },
+    ],
+  };
+}
+
 const ORDERS: Example[] = [
   {
     body: { symbol: 'ETH', side: 'buy', lots: '0.01', amount: '200.00', type: 'market' },
@@ -58,6 +69,10 @@ const ORDERS: Example[] = [
       legs: [{ side: 'sell', lots: '0.01', amount: '200.00', type: 'stop', stop_price: '0.90' }],
     },
     kinds: { order_class: 'choice', limit_price: 'decimal' },
+  },
+  {
+    body: { symbol: 'ETH', side: 'buy', lots: '0.02', amount: '200.00', type: 'market', ...twoTargets() },
+    kinds: TARGET_KINDS,
   },
 ];
 
@@ -135,6 +150,7 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
         body: { price: '1.00', lots: '0.02', amount: '300.00', stop_loss: '0.50' },
         kinds: { price: 'decimal', lots: 'lots', amount: 'amount', stop_loss: 'decimal' },
       },
+      { body: twoTargets(), kinds: TARGET_KINDS },
     ],
     'POST /orders/cancel-all': [
       { body: { symbol: 'ETH', type: 'limit' }, kinds: { symbol: 'choice', type: 'choice' } },
@@ -145,6 +161,10 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
       {
         body: { stop_loss: '0.50', take_profit: null, trailing_distance: null },
         kinds: { stop_loss: 'decimal', take_profit: 'decimal', trailing_distance: 'decimal' },
+      },
+      {
+        body: { stop_loss: null, take_profit: null, trailing_distance: null, ...twoTargets() },
+        kinds: TARGET_KINDS,
       },
     ],
     'POST /trades/:id/close': [{ body: { lots: '0.01' }, kinds: { lots: 'lots' } }],
@@ -450,6 +470,15 @@ export async function badInput(
   };
 }
 
+/** The body with another value of this field, which may stand in a list: `targets.1.price`. */
+function withField(body: Example['body'], field: string, value: unknown): Example['body'] {
+  const [name = '', ...within] = field.split('.');
+  if (within.length === 0) return { ...body, [name]: value };
+  const own = body[name] as Example['body'];
+  const changed = withField(own, within.join('.'), value);
+  return { ...body, [name]: Array.isArray(own) ? Object.values(changed) : changed };
+}
+
 /** `field`: the name that the answer must mark; null where only a refusal counts; 'any' where any answer below 500 will do. */
 function* hostileRequests(
   key: RouteKey,
@@ -475,10 +504,9 @@ function* hostileRequests(
       for (const [field, kind] of Object.entries(kinds)) {
         for (const value of hostileValues(kind)) {
           if (FINE[field]?.(value) || (MAY_BE_ZERO.has(field) && (value === '0' || value === '0.00'))) continue;
-          yield [json(JSON.stringify({ ...body, [field]: value })), field];
+          yield [json(JSON.stringify(withField(body, field, value))), field];
         }
-        const without: Record<string, unknown> = { ...body };
-        delete without[field];
+        const without = withField(body, field, undefined);
         if (!safeParse(route.body, without).success) yield [json(JSON.stringify(without)), field];
       }
       for (const field of FORBIDDEN_FIELDS) {

@@ -54,6 +54,12 @@ describe('where the server’s complaints go', () => {
     expect(placed({}, refused(), { amount: '' })).toEqual({ errors: {}, all: false });
   });
 
+  it('[T94] in the row of a list that they name', () => {
+    const row = { name: 'targets.1.price', message: 'Too near' };
+    expect(placed({}, refused(row), { targets: [] })).toEqual({ errors: { 'targets.1.price': 'Too near' }, all: true });
+    expect(placed({}, refused(row), { amount: '' })).toEqual({ errors: {}, all: false });
+  });
+
   it('[S65] where the form says that they belong', () => {
     const complaints = ({ detail }: ApiProblem) => [{ name: 'price', message: detail }];
     expect(placed({ complaints }, refused(), { price: '' })).toEqual({

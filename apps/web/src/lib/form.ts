@@ -84,7 +84,8 @@ export function placed(
   values: object,
 ): { errors: FieldErrors; all: boolean } {
   const said = form.complaints?.(problem) ?? problem.fields;
-  const known = said.filter(({ name }) => name in values);
+  // `targets.1.price` is said in the second row of the field `targets`.
+  const known = said.filter(({ name }) => name.replace(/\..*/, '') in values);
   return {
     errors: Object.fromEntries(known.map(({ name, message }) => [name, message])),
     all: known.length > 0 && known.length === said.length,

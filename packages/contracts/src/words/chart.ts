@@ -95,6 +95,7 @@ export const chartWords = {
   lineOf: (what: string, whose: string) => `${what} of ${whose}`,
   addStop: (whose: string) => `SL: add a stop loss to ${whose}`,
   addTarget: (whose: string) => `TP: add a take profit to ${whose}`,
+  addPart: (number: number, whose: string) => `T${number}: add target ${number} to ${whose}`,
   removeLine: (what: string) => `Remove ${what}`,
   moveHint: 'Drag it or use the arrow keys. Enter saves, Escape cancels.',
   saved: (what: string, price: string) => `${what} is now ${price}`,

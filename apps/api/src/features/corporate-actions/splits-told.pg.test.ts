@@ -142,7 +142,7 @@ describe('a split of a share that a client holds', () => {
     expect(after.get(waiting.gtd)).toMatchObject({ expires_at: new Date('2026-05-20T15:00:00.000Z') });
     expect(after.get(waiting.linked)).toMatchObject({ oco_id: waiting.other });
     expect(after.get(waiting.other)).toMatchObject({ oco_id: waiting.linked });
-    expect(await told('split-applied')).toEqual([{ symbol: 'DIS', ratio: '4-for-1', before: '10', lots: '40' }]);
+    expect(await told('split-applied')).toEqual([{ symbol: 'DIS', ratio: '4-for-1', before: '10.00', lots: '40.00' }]);
     expect(await mails('split-applied')).toBe(1);
   });
 

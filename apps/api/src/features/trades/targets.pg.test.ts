@@ -1,10 +1,12 @@
 import type { Amendment, Order, Trade } from '@clearbook/contracts/trading';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, openBooks } from '../../../test/books.ts';
+import type { ClientBase } from 'pg';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { marketPrices, simulatedMarket } from '../../../test/market.ts';
 import { serve, type Served } from '../../../test/served.ts';
 import { tradeRoutes } from './index.ts';
+import { tradeRows } from './trades-export.query.ts';
 
 let db: FreshDatabase;
 let books: Books;
@@ -68,6 +70,16 @@ describe('targets over the api', () => {
       [TARGETS, null],
       [TARGETS, TARGETS],
     ]);
+  });
+
+  it('[T96] are in the file of trades, each with its lots, and nothing where there are none', async () => {
+    const id = await client();
+    const opened = async (more: object) =>
+      (await http.send('POST', '/orders', id, { ...ORDER, ...more })).json<{ trade_id: string }>().trade_id;
+    const [scaled, plain] = [await opened({ targets: TARGETS }), await opened({})];
+    const rows = await tradeRows(db.pool as unknown as ClientBase, [scaled, plain]);
+    expect(rows.get(scaled)?.targets).toBe('1.50000 x 0.03; 1.60000 x 0.04');
+    expect(rows.get(plain)?.targets).toBe('');
   });
 
   it('[J16] a close of a part leaves them what is open, and is no change of theirs', async () => {

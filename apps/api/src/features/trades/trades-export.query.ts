@@ -33,6 +33,7 @@ function fileRow(trade: AdminTrade, fullName: string): TradeRow {
     exit_quote: trade.exit_quote_id ?? '',
     stop_loss: trade.stop_loss ?? '',
     take_profit: trade.take_profit ?? '',
+    targets: (trade.targets ?? []).map(({ price, lots }) => `${price} x ${lots}`).join('; '),
     result: trade.realized_pl?.amount ?? '',
     financing: trade.financing.amount,
     copied_from: trade.copied_from?.name ?? '',

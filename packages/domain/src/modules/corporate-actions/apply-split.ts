@@ -8,7 +8,7 @@ import { workingOrder } from '../trading/amend-order.ts';
 import { closeAtQuote, type TradeClosed } from '../trading/close-trade.ts';
 import { endingOfOther } from '../trading/ending.ts';
 import { type Order, ORDERS } from '../trading/model.ts';
-import { orderNotification } from '../trading/notifications.ts';
+import { lotsText, orderNotification } from '../trading/notifications.ts';
 import { endedOrder, invalidationOf } from '../trading/order-rows.ts';
 import { atTrigger, openSince, type Trigger } from '../trading/triggers.ts';
 import { ACTIONS, type CorporateAction, ORDER_SPLITS, TRADE_SPLITS } from './model.ts';
@@ -131,8 +131,8 @@ export function decideApplySplit(state: State, command: ApplySplit, context: Con
         values: {
           symbol: trade.symbol,
           ratio: `${newRate}-for-${oldRate}`,
-          before: shares(lotsBefore),
-          lots: shares(after.openLots),
+          before: lotsText(lotsBefore),
+          lots: lotsText(after.openLots),
         },
         subjectId: tradeId,
       },
@@ -227,10 +227,4 @@ function asSplit({ id, symbol, newRate, oldRate, effectiveAt }: CorporateAction)
 
 function isDue(trade: Trade, { effectiveAt }: Split, { now }: Context): boolean {
   return trade.status === 'active' && now >= effectiveAt && openSince(trade) < effectiveAt;
-}
-
-/** Lots of a share, a share a lot. */
-function shares(hundredths: bigint): string {
-  const part = (hundredths % 100n).toString().padStart(2, '0').replace(/0+$/, '');
-  return `${hundredths / 100n}${part === '' ? '' : `.${part}`}`;
 }

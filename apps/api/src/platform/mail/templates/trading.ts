@@ -74,9 +74,9 @@ export const tradingTemplates = {
     to: '/trades',
   },
   'split-applied': {
-    subject: '{symbol} split {ratio}: {before} shares are now {lots}',
+    subject: '{symbol} split {ratio}: {before} lots are now {lots}',
     lines: [
-      'Your position of {before} shares of {symbol} is now {lots}. Its price, stop and target changed with it, and its worth didn’t.',
+      'Your position of {before} lots of {symbol} is now {lots} lots. Its price, stop and targets changed with it; what it’s worth didn’t.',
     ],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',

@@ -1,5 +1,6 @@
 import { actionWords } from '@clearbook/contracts/words/actions';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { protectionWords } from '@clearbook/contracts/words/orders';
 import clsx from 'clsx';
 import { SlidersHorizontal, X } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
@@ -30,13 +31,15 @@ type HandleProps = SliderProps & {
   place: (key: string, price: number) => (element: HTMLElement | null) => void;
   /** Which protections the line's trade or order has. */
   protectedBy: { stop_loss: boolean; take_profit: boolean };
-  onAdd: (what: 'stop_loss' | 'take_profit') => void;
+  /** The target that can be added to it. */
+  further: Line['part'];
+  onAdd: (what: 'stop_loss' | 'take_profit' | 'target') => void;
   /** Opens what can be done with the position; null for an order and a copied trade. */
   onManage: (() => void) | null;
 };
 
 /** One line's handle: what is pulled, and the buttons beside it. */
-export function Handle({ place, protectedBy, onAdd, onManage, ...slider }: HandleProps) {
+export function Handle({ place, protectedBy, further, onAdd, onManage, ...slider }: HandleProps) {
   const { line, pending, moved, onSend } = slider;
   const addsProtections = line.what === 'entry' || line.what === 'price' || line.what === 'limit_price';
   return (
@@ -86,6 +89,16 @@ export function Handle({ place, protectedBy, onAdd, onManage, ...slider }: Handl
           onClick={() => onAdd('take_profit')}
         >
           {words.targetShort}
+        </button>
+      )}
+      {addsProtections && further !== undefined && (
+        <button
+          type="button"
+          className={classes.handleButton}
+          aria-label={words.addPart(further.index + 1, whose(line))}
+          onClick={() => onAdd('target')}
+        >
+          {protectionWords.targetShort(further.index + 1)}
         </button>
       )}
     </div>

@@ -5,7 +5,7 @@ import { later } from '../../../lib/part.ts';
 import { quoteStore } from '../../../lib/quotes.ts';
 import classes from './chart.module.css';
 import { Handle } from './line-handle.tsx';
-import { firstPrice, type Line } from './lines.ts';
+import { firstPrice, furtherPart, furtherPrice, type Line } from './lines.ts';
 import type { Plot } from './plot.ts';
 import { useHandlePlaces } from './use-handle-places.ts';
 import { useLineChange } from './use-line-change.ts';
@@ -50,14 +50,22 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
   useEffect(() => () => plot.setLevels([]), [plot]);
   const { group, place } = useHandlePlaces(plot, onPainted, pulled?.line.key);
 
-  const add = (line: Line, what: 'stop_loss' | 'take_profit') => {
-    const quote = quoteStore.get(symbol);
-    if (quote === undefined) return;
+  const add = (line: Line, what: 'stop_loss' | 'take_profit' | 'target') => {
+    // An order that waits closes nothing before its own price.
+    const quote = line.of === 'order' ? { bid: line.price, ask: line.price } : quoteStore.get(symbol);
+    const of = recordOf(line, trades, orders);
+    if (quote === undefined || of === undefined) return;
     const [top, bottom] = [plot.priceAt(0) ?? 0, plot.priceAt(plot.paneHeight()) ?? 0];
-    const price = firstPrice(line.side, what, quote, Math.abs(top - bottom) * FIRST_PART, digits);
+    const distance = Math.abs(top - bottom) * FIRST_PART;
+    const part = what === 'target' ? furtherPart(line.lots, of.targets) : undefined;
+    const price =
+      what === 'target'
+        ? furtherPrice(line.side, of, quote, distance, digits)
+        : firstPrice(line.side, what, quote, distance, digits);
     const tone = what === 'stop_loss' ? 'stop' : 'target';
+    const key = `${line.id}:${what}${part === undefined ? '' : `:${part.index}`}`;
     setPulled({
-      line: { ...line, key: `${line.id}:${what}`, what, tone, price, movable: true },
+      line: { ...line, key, what, tone, price, movable: true, ...(part && { part }) },
       ...{ price, added: true },
     });
   };
@@ -75,6 +83,7 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
           moved={pulled?.line.key === line.key}
           begins={pulled?.line.key === line.key && pulled.added}
           protectedBy={protections(line, trades, orders)}
+          further={furtherPart(line.lots, recordOf(line, trades, orders)?.targets ?? null)}
           onAdd={(what) => add(line, what)}
           onManage={managed(line, trades, setManaging)}
           onPull={(price) => {
@@ -110,6 +119,10 @@ function managed(line: Line, trades: readonly Trade[], onManage: (id: string) =>
 }
 
 function protections(line: Line, trades: readonly Trade[], orders: readonly Order[]) {
-  const of = [...trades, ...orders].find(({ id }) => id === line.id);
+  const of = recordOf(line, trades, orders);
   return { stop_loss: of?.stop_loss !== null, take_profit: of?.take_profit !== null };
+}
+
+function recordOf({ id }: Line, trades: readonly Trade[], orders: readonly Order[]): Trade | Order | undefined {
+  return [...trades, ...orders].find((each) => each.id === id);
 }

@@ -1,7 +1,7 @@
 import type { Order, Quote, Trade } from '@clearbook/contracts';
 import { expect, it } from 'vitest';
-import { changedTargets } from '../ticket/targets.ts';
-import { amended, firstPrice, linesOf, stepped } from './lines.ts';
+import { addedTarget, changedTargets } from '../ticket/targets.ts';
+import { amended, firstPrice, furtherPart, furtherPrice, linesOf, stepped } from './lines.ts';
 
 const usd = (amount: string) => ({ amount, currency: 'USD' as const });
 const trade: Trade = {
@@ -80,6 +80,28 @@ it('[J14] [H10] a target has a line with its size, of a position and of an order
   ]);
   expect(changedTargets(targets, 1, '1.13000')).toEqual([targets[0], { price: '1.13000', lots: '0.04' }]);
   expect(changedTargets(targets, 0, null)).toEqual([targets[1]]);
+});
+
+it('[T95] a further target closes half of what the others leave, begins beyond them and before the take profit, and goes among them', () => {
+  const targets = [
+    { price: '1.11000', lots: '0.03' },
+    { price: '1.12000', lots: '0.04' },
+  ];
+  expect(furtherPart('0.10', null)).toEqual({ index: 0, lots: '0.05', further: true });
+  expect(furtherPart('0.10', targets)).toEqual({ index: 2, lots: '0.02', further: true });
+  expect(furtherPart('0.01', null)).toMatchObject({ lots: '0.01' });
+  expect(furtherPart('0.07', targets)).toBeUndefined();
+  expect(furtherPart('1.00', Array(5).fill({ price: '1.1', lots: '0.01' }))).toBeUndefined();
+  const now = { bid: '1.10000', ask: '1.10020' };
+  const at = (side: 'buy' | 'sell', has: Partial<Pick<Trade, 'targets' | 'take_profit'>>) =>
+    furtherPrice(side, { targets: null, take_profit: null, ...has }, now, 0.001, 5);
+  expect([at('buy', {}), at('sell', {})]).toEqual(['1.10100', '1.09920']);
+  expect(at('buy', { targets })).toBe('1.12100');
+  expect(at('buy', { targets, take_profit: '1.13000' })).toBe('1.12500');
+  const added = (price: string, side: 'buy' | 'sell') =>
+    addedTarget(targets, { price, lots: '0.01' }, side).map((each) => each.price);
+  expect(added('1.11500', 'buy')).toEqual(['1.11000', '1.11500', '1.12000']);
+  expect(added('1.11500', 'sell')).toEqual(['1.12000', '1.11500', '1.11000']);
 });
 
 it('[H11] a change of one protection leaves the others as they are', () => {

@@ -1,4 +1,6 @@
 import type { Order, Quote, Side, Trade } from '@clearbook/contracts';
+import { centsText, toUnits } from '../../../lib/decimal.ts';
+import { MOST_TARGETS } from '../ticket/targets.ts';
 import type { Level } from './level-primitive.ts';
 
 /** What a line belongs to and which of its prices it is. */
@@ -23,7 +25,7 @@ export type Line = {
   /** Can be pulled: the client chose it, so it is no fact. */
   readonly movable: boolean;
   /** Which of the targets it is, and how much closes there. */
-  readonly part?: { readonly index: number; readonly lots: string };
+  readonly part?: { readonly index: number; readonly lots: string; readonly further?: boolean };
 };
 
 /** Lines of one symbol's open positions and working orders, in the order in which they are read out. */
@@ -96,13 +98,36 @@ export function amended(
 export function firstPrice(
   side: Side,
   what: 'stop_loss' | 'take_profit',
-  quote: Quote,
+  quote: Pick<Quote, 'bid' | 'ask'>,
   distance: number,
   digits: number,
 ): string {
   const closing = Number(side === 'buy' ? quote.bid : quote.ask);
   const away = (side === 'buy') === (what === 'take_profit') ? distance : -distance;
   return Math.max(10 ** -digits, closing + away).toFixed(digits);
+}
+
+type Targeted = Pick<Trade, 'targets' | 'take_profit'>;
+
+/** The target that comes after those there are: half of what they leave. Undefined where they leave nothing, or are as many as there can be. */
+export function furtherPart(lots: string, targets: Trade['targets']): Line['part'] {
+  const all = targets ?? [];
+  const left = toUnits(lots, 2) - all.reduce((sum, each) => sum + toUnits(each.lots, 2), 0n);
+  if (left <= 0n || all.length >= MOST_TARGETS) return undefined;
+  return { index: all.length, lots: centsText((left + 1n) / 2n), further: true };
+}
+
+/** Where it begins: beyond the last target, and halfway to the take profit where there is one. */
+export function furtherPrice(
+  side: Side,
+  { targets, take_profit: end }: Targeted,
+  quote: Pick<Quote, 'bid' | 'ask'>,
+  distance: number,
+  digits: number,
+): string {
+  const from = targets?.at(-1)?.price ?? (side === 'buy' ? quote.bid : quote.ask);
+  if (end !== null) return ((Number(from) + Number(end)) / 2).toFixed(digits);
+  return firstPrice(side, 'take_profit', { bid: from, ask: from }, distance, digits);
 }
 
 /** So many steps of the last decimal further, never below one. */

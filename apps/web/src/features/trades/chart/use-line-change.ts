@@ -5,7 +5,7 @@ import { formatPrice } from '../../../lib/format.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { toast } from '../../../ui/toast.ts';
-import { changedTargets } from '../ticket/targets.ts';
+import { addedTarget, changedTargets } from '../ticket/targets.ts';
 import { nameOf, shortOf } from './line-words.ts';
 import { amended, isOrderPrice, type Line } from './lines.ts';
 
@@ -49,7 +49,7 @@ export function useLineChange({ digits, trades, orders, onDone }: Options) {
     setProblem(null);
     const params = { id: line.id };
     const of = (line.of === 'order' ? orders : trades).find(({ id }) => id === line.id);
-    const targets = line.part && of && changedTargets(of.targets, line.part.index, price);
+    const targets = of && targetsWith(line, of.targets, price);
     if (line.of === 'order') {
       void order.submit({ params, body: targets ? { targets } : { [line.what]: price } });
     } else if (targets && of) {
@@ -60,4 +60,15 @@ export function useLineChange({ digits, trades, orders, onDone }: Options) {
     }
   };
   return { send, problem, clearProblem: () => setProblem(null), pending: trade.pending || order.pending };
+}
+
+/** Undefined where the line is no target. */
+function targetsWith(
+  { part, side }: Line,
+  targets: Trade['targets'],
+  price: string | null,
+): Trade['targets'] | undefined {
+  if (part === undefined) return undefined;
+  if (part.further !== true) return changedTargets(targets, part.index, price);
+  return price === null ? targets : addedTarget(targets, { price, lots: part.lots }, side);
 }

@@ -38,13 +38,7 @@ function AmendOrder({ record: order, instrument, onClose }: AmendProps<Order>) {
   const quotes = useQuotes(symbolsFor(instrument));
   const { form, values } = amend;
   return (
-    <DialogForm
-      act={words.save}
-      pending={amend.pending}
-      refusal={amend.problem?.detail}
-      onSend={amend.send}
-      onClose={onClose}
-    >
+    <DialogForm act={words.save} pending={amend.pending} refusal={amend.refusal} onSend={amend.send} onClose={onClose}>
       <dl className={classes.figures}>
         <div>
           <dt>{tradeWords.columns.asset}</dt>

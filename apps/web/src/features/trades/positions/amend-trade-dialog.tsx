@@ -37,13 +37,7 @@ function AmendTrade({ record: trade, instrument, onClose }: AmendProps<Trade>) {
   const { form, values } = amend;
   const { digits } = instrument;
   return (
-    <DialogForm
-      act={words.save}
-      pending={amend.pending}
-      refusal={amend.problem?.detail}
-      onSend={amend.send}
-      onClose={onClose}
-    >
+    <DialogForm act={words.save} pending={amend.pending} refusal={amend.refusal} onSend={amend.send} onClose={onClose}>
       <dl className={classes.figures}>
         <div>
           <dt>{tradeWords.columns.asset}</dt>

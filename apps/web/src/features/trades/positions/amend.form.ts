@@ -15,7 +15,8 @@ import {
   rateOf,
   type Unit,
 } from '../ticket/preview.ts';
-import { targetsOf, type TypedTarget } from '../ticket/targets.ts';
+import { targetsOf } from '../ticket/target-rows.ts';
+import type { TypedTarget } from '../ticket/targets.ts';
 
 const PRICES: Record<Protection, Unit> = { stop_loss: 'price', take_profit: 'price', trailing_distance: 'price' };
 type Protected = Record<Protection, string | null>;

@@ -103,6 +103,7 @@ export function PositionsPanel() {
       }
     >
       <div className={classes.dense}>
+        {view === 'positions' && (counts.positions ?? 0) > 0 && <ActionsAhead />}
         {view === 'positions' && (
           <PositionsTable
             trades={trades.data}
@@ -115,7 +116,6 @@ export function PositionsPanel() {
             onAct={over.act}
           />
         )}
-        {view === 'positions' && (counts.positions ?? 0) > 0 && <ActionsAhead />}
         {view === 'positions' && (counts.positions ?? 0) > 0 && (
           <p className={classes.mostOpen}>{words.mostOpen(MAX_OPEN_TRADES)}</p>
         )}

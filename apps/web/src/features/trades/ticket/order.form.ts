@@ -22,7 +22,8 @@ import {
   type Typed,
   type Unit,
 } from './preview.ts';
-import { targetsOf, type TypedTarget } from './targets.ts';
+import { targetsOf } from './target-rows.ts';
+import type { TypedTarget } from './targets.ts';
 
 export const ORDER_TYPES = ['market', 'limit', 'stop', 'stop_limit'] as const;
 type OrderType = (typeof ORDER_TYPES)[number];

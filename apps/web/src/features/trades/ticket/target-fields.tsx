@@ -3,6 +3,7 @@ import { protectionWords as words } from '@clearbook/contracts/words/orders';
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
+import { targetErrors } from './target-rows.ts';
 import { MOST_TARGETS, type TypedTarget } from './targets.ts';
 import classes from './ticket.module.css';
 
@@ -30,7 +31,7 @@ export function TargetFields({ values, errors, onChange }: Props) {
             aria-label={words.targetPrice(index + 1)}
             placeholder={words.targetFields.price}
             value={price}
-            error={errors[`targets.${index}.price`]}
+            error={targetErrors(errors, values, index).price}
             onChange={(text) => set(index, { price: text })}
           />
           <DecimalInput
@@ -38,7 +39,7 @@ export function TargetFields({ values, errors, onChange }: Props) {
             aria-label={words.targetLots(index + 1)}
             placeholder={words.targetFields.lots}
             value={lots}
-            error={errors[`targets.${index}.lots`]}
+            error={targetErrors(errors, values, index).lots}
             onChange={(text) => set(index, { lots: text })}
           />
           <Button

@@ -1,4 +1,4 @@
-import type { Trade } from '@clearbook/contracts';
+import type { Side, Trade } from '@clearbook/contracts';
 import { protectionWords as words } from '@clearbook/contracts/words/orders';
 import { formatLots, formatPrice } from '../../../lib/format.ts';
 
@@ -9,16 +9,15 @@ type Targets = Trade['targets'];
 /** As many as a trade can have. */
 export const MOST_TARGETS = 5;
 
-/** Rows of which nothing is filled in are none. */
-export function targetsOf(typed: readonly TypedTarget[]): { price: string; lots: string }[] {
-  return typed
-    .map(({ price, lots }) => ({ price: price.trim(), lots: lots.trim() }))
-    .filter(({ price, lots }) => price !== '' || lots !== '');
-}
-
 /** The targets with one of them at another price, or without it. */
 export function changedTargets(targets: Targets, index: number, price: string | null): NonNullable<Targets> {
   return (targets ?? []).flatMap((each, at) => (at !== index ? [each] : price === null ? [] : [{ ...each, price }]));
+}
+
+/** The targets with a further one, nearest first. */
+export function addedTarget(targets: Targets, further: TypedTarget, side: Side): NonNullable<Targets> {
+  const rising = [...(targets ?? []), further].toSorted((a, b) => Number(a.price) - Number(b.price));
+  return side === 'buy' ? rising : rising.toReversed();
 }
 
 export function targetText({ price, lots }: TypedTarget, digits: number | undefined): string {
