@@ -24,7 +24,7 @@ import type { Figures } from './races.ts';
 type Example = { body: Record<string, unknown>; kinds: Record<string, Kind> };
 
 const ACTIONS: Partial<Record<RouteKey, Example[]>> = {
-  'POST /trades/close-all': [{ body: { only: 'winners' }, kinds: { only: 'choice' } }],
+  'POST /trades/close-all': [{ body: { symbol: 'ETH', only: 'winners' }, kinds: { symbol: 'choice', only: 'choice' } }],
   'POST /trades/:id/reverse': [{ body: { amount: '50.00' }, kinds: { amount: 'amount' } }],
   'PUT /me/margin-call': [{ body: { levels: [150] }, kinds: {} }],
   'POST /trades/:id/break-even': [{ body: { at: 'entry' }, kinds: { at: 'choice' } }],
@@ -470,6 +470,9 @@ export async function badInput(
   };
 }
 
+/** Where it is said that a field is missing, if not there: a second order makes no sense without its class. */
+const MISSED_AT: Record<string, string> = { order_class: 'legs' };
+
 /** The body with another value of this field, which may stand in a list: `targets.1.price`. */
 function withField(body: Example['body'], field: string, value: unknown): Example['body'] {
   const [name = '', ...within] = field.split('.');
@@ -507,7 +510,7 @@ function* hostileRequests(
           yield [json(JSON.stringify(withField(body, field, value))), field];
         }
         const without = withField(body, field, undefined);
-        if (!safeParse(route.body, without).success) yield [json(JSON.stringify(without)), field];
+        if (!safeParse(route.body, without).success) yield [json(JSON.stringify(without)), MISSED_AT[field] ?? field];
       }
       for (const field of FORBIDDEN_FIELDS) {
         if (field in body) continue;

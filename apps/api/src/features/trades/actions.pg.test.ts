@@ -98,6 +98,8 @@ describe('closing some of them over the api', () => {
     expect({ realized_pl, exit_price }).toEqual({ realized_pl: closed.realized_pl, exit_price: closed.exit_price });
     expect((await read(pound, id)).status).toBe('active');
     expect((await post('/trades/close-all', id, { symbol: 'eur/usd' })).statusCode).toBe(422);
+    const unknown = await post('/trades/close-all', id, { symbol: 'BITCOIN' });
+    expect([unknown.statusCode, unknown.json<{ code: string }>().code]).toEqual([422, 'order.unknown_symbol']);
     expect((await post('/trades/close-all', id, { only: 'both' })).statusCode).toBe(422);
   });
 

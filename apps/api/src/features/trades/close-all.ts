@@ -1,5 +1,6 @@
 import type { ClosedAll } from '@clearbook/contracts/trading';
 import { messages } from '@clearbook/contracts/messages';
+import { isSymbol } from '@clearbook/domain/market';
 import { type Marks, openValue, type Outcomes } from '@clearbook/domain/trading';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
@@ -19,6 +20,7 @@ type Sent = Request & { readonly now: Date };
  */
 export async function closeAll(parts: Parts, clientId: string, asked: Asked, request: Sent): Promise<ClosedAll> {
   const { pool } = parts;
+  if (asked.symbol !== undefined && !isSymbol(asked.symbol)) throw unknownSymbol();
   const slot = `close-all:${request.key}`;
   const earlier = await keptReply(pool, clientId, slot, request.requestHash);
   if (earlier !== undefined) {
@@ -33,6 +35,11 @@ export async function closeAll(parts: Parts, clientId: string, asked: Asked, req
     [clientId, slot, JSON.stringify({ ...reply, of: request.requestHash }), request.now],
   );
   return rowCount === 0 ? ((await keptReply(pool, clientId, slot, request.requestHash)) ?? reply) : reply;
+}
+
+function unknownSymbol(): Problem {
+  const message = messages.trade.assetRequired;
+  return new Problem(422, 'order.unknown_symbol', message, [{ name: 'symbol', message }]);
 }
 
 async function keptReply(pool: Pool, clientId: string, slot: string, of: string): Promise<ClosedAll | undefined> {

@@ -1,8 +1,10 @@
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
+import { isSymbol } from '../../market/index.ts';
 import { type Order, ORDERS } from './model.ts';
 import { endedOrder, invalidationOf, workingOrdersOf } from './order-rows.ts';
+import { refuse } from './refusals.ts';
 
 /** Cancels everything that a client has waiting, or what of it is for a symbol or of a type. */
 export type CancelOrders = {
@@ -14,6 +16,7 @@ export type CancelOrders = {
 
 /** All of them end in one commit; the answer names each, in the order of their ids. */
 export function decideCancelOrders(state: State, command: CancelOrders, context: Context): Decision<Fields<'orders'>> {
+  if (command.symbol !== undefined && !isSymbol(command.symbol)) return refuse('order.unknown_symbol', 'symbol');
   const orders = ordersToCancel(state, command);
   return {
     outcome: { ok: true, result: { orders: orders.map(({ id }) => id).join(' ') } },

@@ -181,6 +181,12 @@ describe('cancelling everything that waits', () => {
     expect(answered(cancel(state, { type: 'limit' }))).toEqual([alone]);
   });
 
+  it('[T97] of a symbol that is not traded here nothing is cancelled, and that is said', () => {
+    const { state } = pair();
+    const { outcome } = cancel(state, { symbol: 'BITCOIN' });
+    expect(outcome).toMatchObject({ ok: false, refusal: { code: 'order.unknown_symbol', field: 'symbol' } });
+  });
+
   it('[T82] a suspended client cancels too', () => {
     const { state } = pair();
     state.of(PARTIES).set(CLIENT, { ...partyOf(state), status: 'suspended' });
