@@ -299,22 +299,28 @@ function isAt(of: 'limit' | 'stop', side: 'buy' | 'sell', price: bigint, level: 
   return (side === 'buy') === (of === 'limit') ? price <= level : price >= level;
 }
 
-/** Each target closed its lots, or what there was, at the first price of the tape at it or beyond it, where anything was open then. */
+/**
+ * Each target closed its lots, or what there was, at the first price of the tape since the trade was opened that is at it or beyond it, where anything was open
+ * then. An amendment that changes nothing, after them, moves the moment since when stops count and none of this.
+ */
 function checkTargets(
   books: Exported,
-  { id, symbol, side, lots, openedWith, protectedAt }: ExportedTrade,
+  { id, symbol, side, lots, openedWith }: ExportedTrade,
   fills: readonly ExportedFill[],
   markup: bigint,
   differs: Differs,
 ): number {
-  if (protectedAt === null) return 0;
+  const opened = fills.find(({ kind }) => kind === 'open')?.at;
+  if (opened === undefined) return 0;
+  // The quote that filled an order never closes its trade.
+  const since = opened + 1;
   const closes = fills
     .filter(({ kind }) => kind === 'close')
     .map((fill) => ({ ...fill, at: quoteOf(books, fill.quoteId).at }));
   const sum = (of: readonly { readonly lots: bigint }[]): bigint => of.reduce((total, each) => total + each.lots, 0n);
   let checked = 0;
   for (const target of openedWith) {
-    const first = firstQuote(books, symbol, side === 'buy' ? 'sell' : 'buy', markup, protectedAt, (price) =>
+    const first = firstQuote(books, symbol, side === 'buy' ? 'sell' : 'buy', markup, since, (price) =>
       isAt(side === 'buy' ? 'stop' : 'limit', 'buy', price, target.price),
     );
     if (first === undefined) continue;

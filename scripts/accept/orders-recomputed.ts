@@ -3,7 +3,7 @@ import { command, resultOf } from './command.ts';
 import type { Result } from './row.ts';
 
 export const title =
-  'On replayed real candles (forex, crypto and stocks): 10,000 random orders of every type through the real ledger; every result, balance and night’s financing computed again from the exported fills, quotes and fee schedule by separate code, to the cent';
+  'On replayed real candles (forex, crypto and stocks): 10,000 random orders of every type and duration, with targets, amendments and restarts in between, through the real ledger; every result, balance and night’s financing computed again from the exported fills, quotes and fee schedule by separate code, to the cent';
 export const seconds = 400;
 
 export async function run(): Promise<Result> {

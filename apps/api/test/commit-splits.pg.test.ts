@@ -206,6 +206,31 @@ describe('the commit function and splits of trades', () => {
     expect(watch.faults()).toEqual([]);
     await watch.ledger.close();
   });
+
+  it('[Q10] comes before a price of the new shares reaches the stop of a stop-limit order', async () => {
+    books.at(new Date('2026-06-22T15:00:00.000Z'));
+    const client = await funded();
+    const market = simulatedMarket(books.now);
+    const quoteOf = () => market.showing('KO' as Symbol, books.now()).quote!;
+    // A sell's stop at half of the price, which a split of four for one goes far below.
+    const half = (quoteOf().bid / 200_000_000n) * 100_000_000n;
+    const { outcome } = await books.run({
+      ...{ kind: 'place_order', clientId: client, symbol: 'KO', side: 'sell', amount: 100_000n, lots: 1_000n },
+      ...{ type: 'stop_limit', stopPrice: half, price: 2n * half, timeInForce: 'gtc' },
+    } as never);
+    if (!outcome.ok) throw new Error(outcome.refusal.code);
+    const orderId = (outcome.result as { id: string }).id;
+    await announce('KO', '2026-06-24', 4, 1);
+    books.at(new Date('2026-06-24T13:30:05.000Z'));
+    const now = quoteOf();
+    const quote = { ...now, bid: now.bid / 4n, ask: now.ask / 4n };
+    const fill = () => books.run({ kind: 'fill_order', clientId: client, orderId, trigger: { quote, conversions: [] } }); // prettier-ignore
+    expect((await fill()).outcome).toMatchObject({ ok: false, refusal: { code: 'corporate_action.first' } });
+    await apply();
+    expect((await fill()).outcome).toMatchObject({ ok: false, refusal: { code: 'trigger.not_reached' } });
+    const { rows } = await db.pool.query('select status, triggered_at from ledger.working_order where id = $1', [orderId]); // prettier-ignore
+    expect(rows).toEqual([{ status: 'working', triggered_at: null }]);
+  });
 });
 
 async function traderHolding(symbol: Symbol): Promise<{ leadId: string; traderId: string }> {

@@ -38,12 +38,13 @@ describe.runIf(recorded)('orders on recorded candles', () => {
         [...Map.groupBy(books.orders, ({ status }) => status)].map(([status, all]) => [status, all.length]),
       );
       process.stdout.write(
-        `recomputed: ${[...placed].map(([type, count]) => `${count} ${type}`).join(', ')} orders; ${results} results, ${nights} nights, ${balances} balances, ${triggers} triggers; ` +
+        `recomputed: ${[...placed].map(([name, count]) => `${count} ${name}`).join(', ')}; ${results} results, ${nights} nights, ${balances} balances, ${triggers} triggers; ` +
           `trades ${JSON.stringify(closed)}; orders ${JSON.stringify(ended)}\n`,
       );
       for (const count of [results, nights, triggers, ...types, placed.get('gtd'), placed.get('linked')])
         expect(count ?? 0).toBeGreaterThan(10);
-      for (const kept of ['day', 'ioc', 'fok']) expect(placed.get(kept) ?? 0, kept).toBeGreaterThan(0);
+      for (const kept of ['day', 'ioc', 'fok', 'with targets', 'restarts', 'orders amended', 'trades amended'])
+        expect(placed.get(kept) ?? 0, kept).toBeGreaterThan(0);
       expect(books.orders.filter(({ triggeredAt }) => triggeredAt !== null).length).toBeGreaterThan(0);
       // A close-out takes longer than a sample lasts.
       const means = ['client', 'stop', 'take_profit', 'trailing_stop', ...(ORDERS > 1_000 ? ['close_out'] : [])];

@@ -1,4 +1,4 @@
--- Version 29, text 3767d3ec0f90.
+-- Version 30, text a9de3929038e.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -445,9 +445,10 @@ begin
       when (a.type = 'limit' and a.ended_at = p_at and case a.status when 'filled' then a.reason is null and ledger.is_filled(p_book, a, p_at)
         else a.status = 'cancelled' and a.reason is not null and a.trade_id is null end) is not true then 'T76' end;
   end if;
-  -- Q10: what its client changes at a split waits for it: nobody could say which shares it means.
-  if a.set_at = p_at and exists (select from ledger.corporate_action c where (c.symbol, c.type) = (a.symbol, 'split') and c.effective_at <= p_at and c.effective_at > b.set_at)
-    and not ledger.is_converted(b, a, p_at) then
+  -- Q10: what its client changes at a split waits for it: nobody could say which shares it means. And no price of the new shares reaches a stop in old ones.
+  if (a.set_at = p_at and not ledger.is_converted(b, a, p_at) or a.triggered_at is distinct from b.triggered_at) and exists (
+      select from ledger.corporate_action c where (c.symbol, c.type) = (a.symbol, 'split') and c.effective_at > b.set_at
+        and c.effective_at <= case when a.triggered_at is distinct from b.triggered_at then a.triggered_at else p_at end) then
     raise exception 'ledger: a split comes first (Q10)' using errcode = 'CB100', constraint = 'corporate_action_first';
   end if;
   return case

@@ -26,7 +26,7 @@ import {
   screenSeries,
   type Symbol,
 } from '@clearbook/domain/market';
-import type { Trade } from '@clearbook/domain/positions';
+import type { Target, Trade } from '@clearbook/domain/positions';
 import {
   TRADES,
   ORDERS,
@@ -95,7 +95,7 @@ export async function replayOrders(
   const ticks = await readTicks(options.days);
   const run = await Run.begin(pool, random);
   // Evenly over all quotes, with room for those that are refused.
-  const every = ticks.length / (options.orders * 1.1);
+  const every = ticks.length / (options.orders * 1.15);
   let due = every / 2;
   let placed = 0;
   for (const [index, quote] of ticks.entries()) {
@@ -146,18 +146,22 @@ class Run {
   readonly disagreed: string[] = [];
   readonly #random: Random;
   readonly #reference = new ReferenceLedger({ minimumWithdrawal: 0n, withdrawalFeeBps: 0 });
-  readonly #ledger: ReturnType<typeof createLedger>;
+  readonly #pool: pg.Pool;
+  #ledger: ReturnType<typeof createLedger>;
   readonly #last = new Map<Symbol, FeedQuote>();
   readonly #peaks = new Map<string, FeedQuote>();
   readonly #open = new BySymbol();
   readonly #waiting = new BySymbol();
   readonly #clients: string[] = [];
+  /** The targets of trades that opened as they were asked for. */
+  readonly #asked = new Map<string, readonly Target[]>();
   #now = new Date(0);
   #day = '';
   #commands = 0;
 
   private constructor(pool: pg.Pool, random: Random) {
     this.#random = random;
+    this.#pool = pool;
     this.#ledger = createLedger({ pool, log: quiet, context: () => this.#context() });
   }
 
@@ -244,6 +248,7 @@ class Run {
     const quote = this.#last.get(symbol);
     // In the first minute a pair that converts may not have had its first quote yet.
     if (quote === undefined || !this.#isKnown(symbol)) return 0;
+    if (random.chance(0.02)) await this.#restart();
     await this.#manage();
     const clientId = random.pick(this.#clients);
     const party = this.#reference.state.of(PARTIES).get(clientId);
@@ -285,7 +290,9 @@ class Run {
     );
     if (!outcome.ok) return 0;
     const names = type === 'market' ? [type] : [type, timeInForce, ...(linked ? ['linked'] : [])];
-    for (const name of names) this.placed.set(name, (this.placed.get(name) ?? 0) + 1);
+    for (const name of [...names, ...(terms.targets === null ? [] : ['with targets'])]) this.#count(name);
+    const tradeId = outcome.result['trade_id'];
+    if (typeof tradeId === 'string' && terms.targets !== null) this.#asked.set(tradeId, terms.targets);
     return 1;
   }
 
@@ -315,7 +322,8 @@ class Run {
       const quote = dealtQuote(this.#quoteOf(trade.symbol), this.#markup(trade.clientId));
       const protections = this.#protections(trade.symbol, trade.side, closingPrice(quote, trade.side));
       this.#peaks.delete(trade.id);
-      await this.#send({ kind: 'amend_trade', clientId: trade.clientId, tradeId: trade.id, ...protections });
+      const amended = { kind: 'amend_trade', clientId: trade.clientId, tradeId: trade.id, ...protections } as const;
+      if ((await this.#send(amended)).ok) this.#count('trades amended');
     } else if (pick < 0.69 && order)
       await this.#send({ kind: 'cancel_order', clientId: order.clientId, orderId: order.id });
     else if (pick < 0.7 && order)
@@ -332,10 +340,11 @@ class Run {
         'day',
         'gtd',
       ] as const);
-      await this.#send({
+      const { ok } = await this.#send({
         kind: 'amend_order', clientId: order.clientId, orderId: order.id, stopLoss: null, takeProfit: null, amount: order.amount + 10_000n,
         ...(waits.of === 'limit' ? { limitPrice: price } : { stopPrice: price }), timeInForce, ...(timeInForce === 'gtd' && { expiresAt: this.#someTime() }),
       }); // prettier-ignore
+      if (ok) this.#count('orders amended');
     }
   }
 
@@ -357,10 +366,28 @@ class Run {
     return {
       stopLoss: random.chance(0.4) ? away(losing) : null,
       takeProfit: random.chance(0.4) ? away(-losing) : null,
-      // Before the take profit, or refused.
-      targets: random.chance(0.15) ? [{ price: away(-losing), lots: random.bigBetween(1n, 5n) }] : null,
+      targets: random.chance(0.2) ? this.#targets(side, () => away(-losing)) : null,
       trailingDistance: random.chance(0.25) ? inSteps(symbol, (price * random.bigBetween(10n, 100n)) / 10_000n) : null,
     };
+  }
+
+  /** Up to three, nearest first. Where the take profit is nearer than the last of them they are refused. */
+  #targets(side: 'buy' | 'sell', priced: () => Price): Target[] {
+    const prices = new Set(Array.from({ length: Number(this.#random.bigBetween(1n, 3n)) }, priced));
+    const rising = [...prices].toSorted((a, b) => (a < b ? -1 : 1));
+    const nearestFirst = side === 'buy' ? rising : rising.toReversed();
+    return nearestFirst.map((price) => ({ price, lots: this.#random.bigBetween(1n, 5n) }));
+  }
+
+  /** The process ends and another one begins: nothing of it may matter that is not in the books. */
+  async #restart(): Promise<void> {
+    await this.#ledger.close();
+    this.#ledger = createLedger({ pool: this.#pool, log: quiet, context: () => this.#context() });
+    this.#count('restarts');
+  }
+
+  #count(name: string): void {
+    this.placed.set(name, (this.placed.get(name) ?? 0) + 1);
   }
 
   /** Into the books and into the reference ledger: both must say the same. */
@@ -485,6 +512,7 @@ class Run {
       `select id, client_id, symbol, side, lots, collateral, required_margin, realised, financed, shortfall, stop_loss, take_profit, targets::text,
          (select o.targets::text from ledger.working_order o where o.id = order_id
            and not exists (select from ledger.trade_amendment a where a.trade_id = trade.id)) as opened_with,
+         (select 'yes' from ledger.trade_amendment a where a.trade_id = trade.id limit 1) as amended,
          case when status = 'closed' then closed_by end as closed_by, ${MS('protected_at')} as protected_at from ledger.trade order by id`,
     );
     const { rows: fills } = await pool.query<Texts>(
@@ -516,7 +544,11 @@ class Run {
         ]),
       ),
       quotes: new Map(quotes.map((q) => [q['id'] ?? '', exportedQuote(q)])),
-      trades: trades.map(exportedTrade),
+      trades: trades.map((row) => {
+        const trade = exportedTrade(row);
+        const asked = row['amended'] === null ? this.#asked.get(trade.id) : undefined;
+        return asked === undefined ? trade : { ...trade, openedWith: asked };
+      }),
       fills: fills.map(exportedFill),
       nights: nights.map(exportedNight),
       orders: orders.map(exportedOrder),
