@@ -108,6 +108,9 @@ export function refusedForAction(
 }
 
 function isSetAtSplit(state: State, rows: AnyDecision['rows'], before: Order, after: Order): boolean {
+  // Nor does a price of the new shares reach a stop in old ones.
+  const reached = before.triggeredAt === null ? after.triggeredAt : null;
+  if (reached !== null) return dueOfOrder(state, before, reached).length > 0;
   if (after.status !== 'working' || after.setAt.getTime() === before.setAt.getTime()) return false;
   return afterOf(ORDER_SPLITS, rows).length === 0 && dueOfOrder(state, before, after.setAt).length > 0;
 }
