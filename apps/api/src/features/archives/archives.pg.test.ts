@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CoMETRE } from '@transmute/rfc9162';
-import { readZip } from '@clearbook/verify';
+import { readZip, verifyArchive } from '@clearbook/verify';
 import type { Archive } from '@clearbook/contracts/archives';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -14,6 +17,7 @@ import { finishErasures } from '../clients/index.ts';
 import { FILES, LEFT_OUT } from './files.ts';
 
 const { RFC9162_SHA256: theirs } = CoMETRE;
+const PYTHON = fileURLToPath(new URL('../../../../../packages/verify/python/verify_archive.py', import.meta.url));
 type Json = Readonly<Record<string, unknown>>;
 type Files = Map<string, Uint8Array>;
 
@@ -184,6 +188,19 @@ describe('an archive', () => {
       if (fill['conversion_quote_id'] !== null) expect(quotes).toContain(fill['conversion_quote_id']);
       expect(bars).toContain(`${fill['symbol'] as string} ${(fill['at'] as string).slice(0, 16)}:00.000Z`);
     }
+  });
+
+  it('[U56] [U129] is in order for both verifiers', async () => {
+    const { rawPayload } = await server.get(`/me/archives/${archive.id}/file`, clientId);
+    const { checks } = await verifyArchive(rawPayload);
+    expect(checks.flatMap(({ failures }) => failures)).toEqual([]);
+    const path = join(await mkdtemp(join(tmpdir(), 'clearbook-archive-')), 'archive.zip');
+    await writeFile(path, rawPayload);
+    const second = spawnSync('python3', [PYTHON, path], { encoding: 'utf8' });
+    await rm(dirname(path), { recursive: true });
+    if (second.error !== undefined) return console.warn('No python3 on this machine: one verifier alone was asked.');
+    expect([second.stderr, second.stdout]).toEqual(['', expect.stringMatching(/checks, all in order\n$/)]);
+    expect(second.stdout).toMatch(/^ok     Trades: 2 trades/m);
   });
 
   it('[U25] names nobody else, and no mere proposal', async () => {

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { verifyArchive } from '@clearbook/verify';
+import { sampleArchive } from './sample-archive.ts';
+import type { Row, SampleArchive } from './sample-archive.ts';
+import { sampleLog } from './sample-log.ts';
+
+const SCRIPT = fileURLToPath(new URL('../python/verify_archive.py', import.meta.url));
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) console.warn('No python3 on this machine: what the second verifier says is not tested.');
+
+const folder = mkdtempSync(join(tmpdir(), 'clearbook-python-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function python(zip: Uint8Array, ...more: string[]): { status: number | null; stdout: string; stderr: string } {
+  const path = join(folder, 'archive.zip');
+  writeFileSync(path, zip);
+  return spawnSync('python3', [SCRIPT, path, ...more], { encoding: 'utf8' });
+}
+
+const row = (file: string, index: number, values: Row): [string, (sample: SampleArchive) => void] => [
+  `${Object.keys(values).join()} of ${file} ${index}`,
+  ({ data }) => void Object.assign(data[file]?.[index] ?? {}, values),
+];
+const HASH = 'BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=';
+/** What is changed, and what both must name. */
+const FORGERIES: [change: ReturnType<typeof row>, named: RegExp][] = [
+  [row('entries', 4, { cash_after: '49971.13' }), /cash after entry 10 is 49971.13; it should be 49971.12/],
+  [row('entries', 1, { at: '2026-09-29T10:00:00.001Z' }), /The time of entry 2 is/],
+  [row('entries', 10, { event: 'deposit_approved' }), /The event of entry 22 is deposit_approved; it should be adjust/],
+  [row('entries', 5, { nonce: HASH }), /not what the log has/],
+  [row('entries', 2, { link: HASH }), /link of entry 3/],
+  [[`an entry`, ({ data }) => void data['entries']?.splice(6, 1)], /The number of entries is 13; it should be 14/],
+  [row('statements', 1, { added: '2000001.26' }), /of 2026-10 is 2000001.26; it should be 2000001.25/],
+  [row('quotes', 0, { ask: '1.0803' }), /The price of fill/],
+  [row('quotes', 1, { received_time: '2026-09-30T10:00:00.001Z' }), /which came later/],
+  [row('quotes', 3, { markup: '0.07' }), /The mark-up of quote/],
+  [row('fills', 1, { realised: '490.01' }), /The result of fill .* is 490.01; it should be 490.00/],
+  [row('trades', 0, { required_margin: '7200.66' }), /it should be 7200.67/],
+  [row('trades', 0, { collateral_left: '0.01' }), /The collateral left of trade .* is 0.01; it should be 0.00/],
+  [row('nights', 0, { rate_bps: 301 }), /The rate of the night 2026-09-29/],
+  [row('nights', 0, { amount: '8.89' }), /is 8.89; it should be 8.88/],
+  [row('corporate_actions', 0, { rate: '0.2655' }), /The amount of the dividend/],
+  [row('trade_splits', 0, { lots: '39.00' }), /39/],
+  [row('withdrawals', 0, { fee: '7.51' }), /is 7.51; it should be 7.50/],
+  [row('loans', 0, { charged: '666.84' }), /charged of loan .* is 666.84; it should be 666.85/],
+];
+
+describe.skipIf(!hasPython)('[U129] the verifier in Python', () => {
+  it('agrees that an archive is in order, and takes the keys that its reader trusts', async () => {
+    const sample = await sampleArchive();
+    const good = python(sample.pack(), '--vkey', sample.vkey);
+    expect([good.stderr, good.status, good.stdout]).toEqual(['', 0, expect.stringMatching(/all in order\n$/)]);
+    expect(good.stdout).not.toContain('FAILED');
+    const other = python(sample.pack(), '--vkey', sampleLog(1, { seed: 2 }).vkey);
+    expect(other.status).toBe(1);
+    expect(other.stdout).toContain('the checkpoint is not signed by any key that is trusted here');
+  });
+
+  it.each(FORGERIES.map(([[what, change], named]) => ({ what, change, named })))(
+    'names $what, as the first one does',
+    async ({ change, named }) => {
+      const sample = await sampleArchive();
+      change(sample);
+      const zip = sample.pack();
+      const { status, stdout, stderr } = python(zip);
+      expect([stderr, status, stdout]).toEqual(['', 1, expect.stringMatching(named)]);
+      const first = await verifyArchive(zip);
+      expect(first.checks.flatMap(({ failures }) => failures).join('\n')).toMatch(named);
+    },
+  );
+
+  it('names a file that is not what its manifest says, and refuses what is no archive', async () => {
+    const sample = await sampleArchive();
+    sample.manifest['checkpoint'] = String(sample.manifest['checkpoint']).replace('\n40\n', '\n41\n');
+    expect(python(sample.pack())).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('the signature by log.example/books is not that of its key') as string,
+    });
+    expect(python(new TextEncoder().encode('hello'))).toMatchObject({ status: 2, stdout: '' });
+  });
+});
