@@ -5,6 +5,7 @@ import { numbered, readFunction } from '../apps/api/src/platform/database/functi
 import { financingTermsSql } from '../apps/api/src/platform/database/financing-terms-sql.ts';
 import { functionFiles, FUNCTIONS_DIR } from '../apps/api/src/platform/database/ledger-functions.ts';
 import { readRowsSql } from '../apps/api/src/platform/database/read-rows-sql.ts';
+import { staffRolesSql } from '../apps/api/src/platform/database/staff-roles-sql.ts';
 
 /**
  * Part of `npm run format` and, with `--check`, of `npm run check`: the SQL that follows from declared tables is made, and every ledger function
@@ -17,6 +18,7 @@ const has = (what: string) => (table: string) => all.includes(`function ledger.$
 generate('batch_rows', batchRowsSql({ follows: has('follow'), verifies: has('verify') }));
 generate('read_rows', readRowsSql());
 generate('financing_terms', financingTermsSql());
+generate('staff_roles', staffRolesSql());
 
 for (const [path, text] of bodies) {
   const wanted = numbered(text);

@@ -11,7 +11,7 @@ import { createSeal } from '../src/platform/seal.ts';
 import { type Books, openBooks } from './books.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { marketPrices, simulatedMarket } from './market.ts';
-import { mountOnly, ORIGIN } from './served.ts';
+import { EVERYTHING, mountOnly, ORIGIN } from './served.ts';
 
 export type ArchiveServer = Awaited<ReturnType<typeof archiveServer>>;
 
@@ -81,6 +81,7 @@ function signed(cookie: string | undefined): Signed | undefined {
   return {
     userId,
     role: role === 'admin' ? 'admin' : 'client',
+    permissions: role === 'admin' ? EVERYTHING : new Set(),
     sessionId: 's',
     steppedUp: role !== 'early',
     mustChangePassword: false,

@@ -1,3 +1,4 @@
+import { PERMISSIONS, ROLES } from '@clearbook/contracts/permissions';
 import { routes, type RouteKey } from '@clearbook/contracts/routes';
 import type { LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
@@ -59,6 +60,9 @@ export async function serve(
   };
 }
 
+/** What an owner may do. */
+export const EVERYTHING: ReadonlySet<string> = new Set(PERMISSIONS);
+
 /** How a route answers that a test only wants to get to: with a status and a code that the api has nowhere. */
 export const reachedIt = (): Problem => new Problem(418, 'test.reached' as string as Problem['code'], 'reached');
 
@@ -76,12 +80,16 @@ export function mountOnly(http: Http, mount: (register: Register) => void): void
 /** Status and code of an answer, as a test compares them. */
 export const said = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json<{ code: string }>().code];
 
+/** A cookie is the role of a client, of staff (`admin`: all permissions, or a declared role), and who it is. */
 function signed(cookie: string | undefined): Signed | undefined {
   const [userId, role] = (cookie ?? '').split(' ').toReversed();
   if (!userId) return undefined;
+  const staffRoles: Readonly<Record<string, readonly string[]>> = { ...ROLES, admin: PERMISSIONS };
+  const of = staffRoles[role ?? ''];
   return {
     userId,
-    role: role === 'admin' ? 'admin' : 'client',
+    role: of === undefined ? 'client' : 'admin',
+    permissions: new Set(of),
     sessionId: 's',
     steppedUp: true,
     mustChangePassword: false,

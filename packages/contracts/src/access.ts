@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { count, cursor, cursorList, email, id, line, mode, time } from './common.ts';
 import { messages } from './messages.ts';
+import { PERMISSIONS } from './permissions.ts';
 
 export const PASSWORD_MIN_LENGTH = 8;
 /** Long enough for any passphrase; a limit so that hashing stays cheap to refuse. */
@@ -179,6 +180,8 @@ export const me = z.strictObject({
   /** Staff of a live site, until they have set up a second factor: nothing else is open to them. */
   must_set_up_two_factor: z.boolean(),
   two_factor: z.boolean(),
+  /** Of staff: their role, and what it may do. */
+  staff: z.nullable(z.strictObject({ role: z.string(), permissions: z.array(z.enum(PERMISSIONS)) })),
   /** Address of the profile picture; null where there is none. */
   picture: z.nullable(z.string()),
   ...specificationNames,

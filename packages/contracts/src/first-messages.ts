@@ -16,6 +16,8 @@ export const firstMessages = {
     checkFields: 'Please check the marked fields.',
     notSignedIn: 'Please sign in first.',
     notAllowed: 'You don’t have permission to do this.',
+    notIncluded: (permission: string) =>
+      `Your role doesn’t include this (${permission}). Ask somebody whose role does, or an owner to change yours.`,
     notFound: 'Nothing was found here.',
     methodNotAllowed: 'This address doesn’t support that method.',
     wrongType: 'Send this as JSON (Content-Type: application/json).',

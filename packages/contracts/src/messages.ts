@@ -395,6 +395,11 @@ export const messages = {
     shares: (amount: string) => `wait for the profit share of ${amount} to arrive`,
   },
   admin: {
+    roleRequired: 'Choose a role',
+    roleName: 'Use 2 to 30 lower-case letters, digits and dashes, a letter first',
+    roleUnknown: 'There is no such role. Choose one of the list.',
+    roleDeclared: 'Every installation has this role, and it can’t be changed. Choose another name.',
+    permissionsRequired: 'Choose at least one permission',
     signalUpdated: 'signal updated',
     signalRange: 'Enter a whole number from 1 to 100',
     userNotFound: 'User not found',
@@ -618,6 +623,7 @@ export const messages = {
     alreadyWaiting: 'This is already proposed and waits for another person.',
     memberNotFound: 'Staff member not found',
     memberAlready: 'This person is already a member of staff',
+    lastOwner: 'Somebody has to be able to change staff and roles. Give another person the owner role first.',
     memberIsClient: 'That address belongs to a client. Staff can’t have client accounts, so use another address.',
   },
   release: {

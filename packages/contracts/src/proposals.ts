@@ -3,7 +3,12 @@ import { cursorList, email, id, pageList, pageQueryOf, paragraph, time } from '.
 import { holdCode } from './holds.ts';
 import { messages } from './messages.ts';
 import { money, usdAmountOrZero } from './money.ts';
+import { type Permission, PERMISSIONS, PROPOSAL_PERMISSIONS, ROLE_NAME } from './permissions.ts';
 
+const permission = z.enum(PERMISSIONS);
+const roleName = z
+  .string({ error: messages.admin.roleRequired })
+  .check(z.regex(ROLE_NAME, { error: messages.admin.roleName }));
 const reason = paragraph(500, messages.admin.reasonRequired);
 
 /** What would be done. */
@@ -48,10 +53,14 @@ export const proposalAct = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('set_release_limits'), day_limit: money, client_limit: money }),
   z.strictObject({ kind: z.literal('set_wallets'), bitcoin: z.string(), ethereum: z.string(), usdt: z.string() }),
   z.strictObject({ kind: z.literal('set_fees'), withdrawalpercent: z.string(), miniwithdrawal: z.string() }),
-  z.strictObject({ kind: z.literal('add_staff'), email: z.string() }),
+  z.strictObject({ kind: z.literal('add_staff'), email: z.string(), role: z.string() }),
   z.strictObject({ kind: z.literal('remove_staff'), member_id: id, email: z.string() }),
+  z.strictObject({ kind: z.literal('set_role'), member_id: id, email: z.string(), role: z.string() }),
+  z.strictObject({ kind: z.literal('define_role'), name: z.string(), permissions: z.array(permission) }),
 ]);
 export type ProposalAct = z.infer<typeof proposalAct>;
+/** What each takes: a kind that is new needs one. */
+export const takes = (kind: ProposalAct['kind']): Permission => PROPOSAL_PERMISSIONS[kind];
 
 const states = ['waiting', 'approved', 'declined', 'refused', 'lapsed'] as const;
 
@@ -85,9 +94,23 @@ export const proposeStaffBody = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('add_staff'),
     email: email(messages.login.emailRequired, messages.login.emailInvalid),
+    /** Left out, the new member may do everything. */
+    role: z.optional(roleName),
     reason,
   }),
   z.strictObject({ action: z.literal('remove_staff'), member_id: id, reason }),
+  z.strictObject({ action: z.literal('set_role'), member_id: id, role: roleName, reason }),
+  z.strictObject({
+    action: z.literal('define_role'),
+    name: roleName,
+    permissions: z
+      .array(permission, { error: messages.admin.permissionsRequired })
+      .check(
+        z.minLength(1, { error: messages.admin.permissionsRequired }),
+        z.maxLength(PERMISSIONS.length, { error: messages.admin.permissionsRequired }),
+      ),
+    reason,
+  }),
 ]);
 
 export const proposalDecisionBody = z.discriminatedUnion('decision', [
@@ -131,9 +154,23 @@ export const staffMember = z.strictObject({
   id,
   email: z.string(),
   status: z.enum(['active', 'invited', 'removed']),
+  role: z.string(),
   since: time,
   /** A proposal about this member that waits. */
   proposal_id: z.nullable(id),
 });
 export type StaffMember = z.infer<typeof staffMember>;
 export const staffList = cursorList(staffMember);
+
+/** A role of staff and what it may do. */
+export const staffRole = z.strictObject({
+  /** Names the declared ones, and those that owners made. */
+  id: z.string(),
+  permissions: z.array(permission),
+  /** Every installation has it, and nobody changes it. */
+  declared: z.boolean(),
+  /** How many have it now. */
+  members: z.number(),
+});
+export type StaffRole = z.infer<typeof staffRole>;
+export const staffRoleList = cursorList(staffRole);

@@ -1,4 +1,4 @@
--- Version 2, text babfc621b88d.
+-- Version 3, text 03ed69b89c4c.
 -- L31: one more book, into which new clients come from now on.
 create or replace function ledger.add_book() returns smallint
 language plpgsql set search_path = ledger, pg_temp as
@@ -28,6 +28,10 @@ begin
   end if;
   insert into ledger.party_book (id, book) values (p_id, v_book);
   insert into ledger.party (book, id, kind) values (v_book, p_id, p_kind::ledger.party_kind);
+  -- Whom a proposal lets in gets the role that it names right behind this one (change_roles).
+  if p_kind = 'staff' then
+    insert into ledger.role_given (staff_id, role, at) values (p_id, 'owner', clock_timestamp());
+  end if;
 end
 $$;
 grant execute on function ledger.open_party(uuid, text) to clearbook_app;

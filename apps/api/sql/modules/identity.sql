@@ -1,11 +1,11 @@
--- Version 3, text cf1d4986b2a7.
+-- Version 4, text c1642478ecb4.
 -- I14: an approval of identity documents is taken back by another person of staff. Everything else about documents is not written here.
 create or replace function ledger.check_verification(p_book smallint, b app.verification, a ledger.verification_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 begin
   return case when b.state = 'approved' and a.state = 'declined' and a.decided_at = p_at and a.decided_by <> b.user_id
-    and exists (select from ledger.party p where p.book = 0 and p.id = a.decided_by and p.kind = 'staff')
+    and ledger.may(a.decided_by, 'verification.decide')
     then null else 'I14' end;
 end
 $$;

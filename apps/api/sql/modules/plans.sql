@@ -1,9 +1,9 @@
--- Version 3, text 3c1bcb956380.
+-- Version 4, text 339c15560d5c.
 -- P7: a member of staff adds a package, and nothing of it is ever changed.
 create or replace function ledger.check_package(p_book smallint, b ledger.package, a ledger.package_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql stable as
 $$
-  select case when b.id is null and a.at = p_at and exists (select 1 from ledger.party p where p.book = 0 and p.id = a.added_by and p.kind = 'staff') then null else 'P7' end
+  select case when b.id is null and a.at = p_at and ledger.may(a.added_by, 'package.change') then null else 'P7' end
 $$;
 
 -- P15: a purchase is written once. Its entry is its own and moved the plan's price, no more and no less; and it gives what the plan gives.

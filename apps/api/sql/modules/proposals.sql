@@ -1,29 +1,32 @@
--- Version 7, text 20109b0925ef.
+-- Version 10, text 6c4057334ffa.
 -- Everything that can be proposed, one command a line, as in packages/domain/src/modules/proposals/proposed-command.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
--- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode.
+-- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode. And what whoever
+-- proposes or decides it has to be allowed (A130).
 drop function if exists ledger.proposed_commands();
 create function ledger.proposed_commands() returns table (
-  kind text, about text, event smallint, names_record boolean, entry_names_it boolean, account smallint, alone_up_to bigint
+  kind text, about text, event smallint, names_record boolean, entry_names_it boolean, account smallint, alone_up_to bigint, permission text
 )
 language sql immutable set search_path = ledger, pg_temp as
 $$
   values
-    ('adjust', 'client', @event.adjustment::smallint, false, false, @account.cash::smallint, 0::bigint),
-    ('record_trade', 'client', @event.adjustment, false, false, @account.cash, 0),
-    ('add_to_trade', 'client', @event.adjustment, true, false, @account.cash, 0),
-    ('approve_payout', 'client', @event.withdrawal_approved, true, true, @account.withdrawing, @limit.alone),
-    ('return_payout', 'client', @event.withdrawal_returned, true, true, @account.cash, @limit.alone),
-    ('approve_deposit', 'client', @event.deposit_approved, true, true, @account.cash, @limit.alone),
-    ('approve_loan', 'client', @event.loan_approved, true, true, @account.cash, @limit.alone),
-    ('set_release_limits', 'site', null, false, false, null, null),
-    ('set_wallets', 'site', null, false, false, null, null),
-    ('set_fees', 'site', null, false, false, null, null),
-    ('place_hold', 'client', null, true, false, null, null),
-    ('renew_hold', 'client', null, true, false, null, null),
-    ('decline_verification', 'client', null, true, false, null, null),
-    ('add_staff', 'staff', null, true, false, null, null),
-    ('remove_staff', 'staff', null, true, false, null, null)
+    ('adjust', 'client', @event.adjustment::smallint, false, false, @account.cash::smallint, 0::bigint, 'client.adjust'),
+    ('record_trade', 'client', @event.adjustment, false, false, @account.cash, 0, 'client.adjust'),
+    ('add_to_trade', 'client', @event.adjustment, true, false, @account.cash, 0, 'client.adjust'),
+    ('approve_payout', 'client', @event.withdrawal_approved, true, true, @account.withdrawing, @limit.alone, 'withdrawal.decide'),
+    ('return_payout', 'client', @event.withdrawal_returned, true, true, @account.cash, @limit.alone, 'withdrawal.return'),
+    ('approve_deposit', 'client', @event.deposit_approved, true, true, @account.cash, @limit.alone, 'deposit.decide'),
+    ('approve_loan', 'client', @event.loan_approved, true, true, @account.cash, @limit.alone, 'loan.decide'),
+    ('set_release_limits', 'site', null, false, false, null, null, 'limit.change'),
+    ('set_wallets', 'site', null, false, false, null, null, 'wallet.change'),
+    ('set_fees', 'site', null, false, false, null, null, 'settings.change'),
+    ('place_hold', 'client', null, true, false, null, null, 'hold.place'),
+    ('renew_hold', 'client', null, true, false, null, null, 'hold.place'),
+    ('decline_verification', 'client', null, true, false, null, null, 'verification.decide'),
+    ('add_staff', 'staff', null, true, false, null, null, 'staff.change'),
+    ('remove_staff', 'staff', null, true, false, null, null, 'staff.change'),
+    ('set_role', 'staff', null, true, false, null, null, 'staff.change'),
+    ('define_role', 'site', null, false, false, null, null, 'staff.change')
 $$;
 
 -- Whether a proposal was approved in this very transaction.
@@ -38,6 +41,10 @@ $$
 begin
   if not exists (select from ledger.party p where p.book = 0 and p.id = case when b.id is null then a.proposed_by else a.decided_by end and p.kind = 'staff') then
     return 'G41';
+  end if;
+  -- A135: whoever proposes it, and whoever decides it, may do it.
+  if exists (select from ledger.proposed_commands() l where l.kind = a.kind and not ledger.may(case when b.id is null then a.proposed_by else a.decided_by end, l.permission)) then
+    return 'A135';
   end if;
   if b.id is null then
     return case when a.status = 'waiting' and a.proposed_at = p_at and num_nonnulls(a.decided_by, a.decided_at, a.refusal) = 0
@@ -77,6 +84,7 @@ begin
     delete from app.recovery_code where user_id = any(v_out);
     delete from app.second_factor where user_id = any(v_out);
   end if;
+  perform ledger.change_roles(p_rows, p_at);
   perform ledger.change_site(p_rows, p_at);
 end
 $$;
@@ -96,7 +104,9 @@ begin
       when q.kind = 'decline_verification' then exists (
         select from app.verification v where v.user_id = q.client_id and v.submission = q.subject_id and v.state = 'declined' and v.decided_at = p_at)
       when q.kind in ('add_staff', 'remove_staff') then exists (
-        select from ledger.party p where p.book = 0 and p.id = q.subject_id and p.kind = 'staff' and p.status = case q.kind when 'add_staff' then 'active'::ledger.party_status else 'closed' end)
+        select from ledger.party p where p.book = 0 and p.id = q.subject_id and p.kind = 'staff' and p.status = case q.kind when 'remove_staff' then 'closed'::ledger.party_status else 'active' end)
+      when q.kind = 'set_role' then exists (select from ledger.role_given g where g.proposal_id = q.id)
+      when q.kind = 'define_role' then exists (select from ledger.staff_role r where r.proposal_id = q.id)
       else true end
   ) then
     raise exception 'ledger: what was approved did not happen' using errcode = 'CB084';

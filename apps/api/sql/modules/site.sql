@@ -1,4 +1,4 @@
--- Version 4, text a4d78b7cb04b.
+-- Version 5, text c0a4bd3ad109.
 -- G66: where deposits go and what withdrawals cost changes with a proposal about just that, once. It is never written again here.
 create or replace function ledger.check_site_change(p_book smallint, b ledger.site_change, a ledger.site_change_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
@@ -66,7 +66,7 @@ $$
 declare
   v_proposal uuid;
 begin
-  if not exists (select 1 from ledger.party where book = 0 and id = p_staff and kind = 'staff' and status = 'active') then
+  if not ledger.may(p_staff, 'wallet.change') then
     raise exception 'ledger: addresses are stopped by nobody of staff' using errcode = 'CB096';
   end if;
   -- Whoever approves others meanwhile holds this row.

@@ -34,6 +34,7 @@ const realtime = createRealtime({
   glance: async (cookie) => ({
     userId: cookie ?? '',
     role: 'client',
+    permissions: new Set(),
     sessionId: cookie ?? '',
     mustChangePassword: false,
     steppedUp: false,

@@ -192,6 +192,7 @@ export const queries = {
   adminVerification: (id: string) => read('identity', 'GET /admin/verifications/:id', { params: { id } }),
   adminProposals: (page: AdminPage) => readPage('proposals', 'GET /admin/proposals', page),
   adminStaff: () => read('proposals', 'GET /admin/staff'),
+  adminRoles: () => read('proposals', 'GET /admin/roles'),
   adminMarket: () => ({ ...read('market', 'GET /admin/market'), refetchInterval: MARKET_REFETCH_MS }),
   adminCorporateActions: () => read('market', 'GET /admin/corporate-actions'),
   transparency: () => ({ ...read('audit', 'GET /transparency'), refetchInterval: INTEGRITY_REFETCH_MS }),

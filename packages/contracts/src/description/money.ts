@@ -279,8 +279,9 @@ export const proposalsWords: WordsOf<typeof proposalsRoutes> = {
   'POST /admin/proposals': {
     id: 'proposeStaffChange',
     tag: 'Staff: money',
-    summary: 'Propose to add or remove staff',
-    description: 'Needs a second person in every mode.',
+    summary: 'Propose a change of staff or roles',
+    description:
+      'Adds or removes staff, gives a member another role, or says what a role of your own may do. Needs a second person in every mode.',
     example: { action: 'add_staff', email: 'lena@example.com', reason: 'Joins the payments desk' },
   },
   'POST /admin/proposals/:id/decision': {
@@ -309,6 +310,12 @@ export const proposalsWords: WordsOf<typeof proposalsRoutes> = {
     id: 'listStaff',
     tag: 'Staff: money',
     summary: 'List members of staff',
-    description: 'Active, invited and removed ones.',
+    description: 'Active, invited and removed ones, with their roles.',
+  },
+  'GET /admin/roles': {
+    id: 'listRoles',
+    tag: 'Staff: money',
+    summary: 'List roles',
+    description: 'What each role may do: those of every installation, and those that owners made.',
   },
 };

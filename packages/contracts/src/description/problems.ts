@@ -59,6 +59,10 @@ export const PROBLEMS = {
   // ── who is asking
   'auth.not_signed_in': { status: 401, meaning: 'Sign in first: the session cookie is missing or has ended.' },
   'auth.not_allowed': { status: 403, meaning: 'Only staff can do this.' },
+  'auth.permission_missing': {
+    status: 403,
+    meaning: 'The role of this member of staff doesn’t include this. `detail` names the permission.',
+  },
   'auth.clients_only': { status: 403, meaning: 'Only clients can do this. Staff hold no client accounts.' },
   'auth.invalid_credentials': { status: 401, meaning: 'The email or password is wrong.' },
   'auth.account_closed': { status: 403, meaning: 'This account is closed.' },
@@ -258,6 +262,7 @@ export const PROBLEMS = {
   'proposal.lapsed': { status: 409, meaning: 'Nobody decided it within seven days.' },
   'proposal.already_waiting': { status: 409, meaning: 'The same is proposed and waits for another person.' },
   'staff.not_found': { status: 404, meaning: 'There is no such member of staff.' },
+  'staff.last_owner': { status: 409, meaning: 'Nobody could change staff and roles any more.' },
   'staff.already': { status: 409, meaning: 'This person is a member of staff.' },
   'staff.is_client': { status: 422, meaning: 'The address belongs to a client. Staff use another one.' },
   // ── limits of one's own

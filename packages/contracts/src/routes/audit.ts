@@ -14,10 +14,17 @@ export const auditRoutes = {
   }),
   'GET /admin/audit.csv': route({
     policy: 'admin',
+    can: 'audit.read',
     status: 200,
     query: admin.auditExportQuery,
     reply: files.auditRow,
     csv: 'audit',
   }),
-  'GET /admin/audit': route({ policy: 'admin', status: 200, query: pageQuery, reply: admin.auditPage }),
+  'GET /admin/audit': route({
+    policy: 'admin',
+    can: 'audit.read',
+    status: 200,
+    query: pageQuery,
+    reply: admin.auditPage,
+  }),
 } satisfies RouteTable;

@@ -65,12 +65,14 @@ export const copyingRoutes = {
   }),
   'GET /admin/traders': route({
     policy: 'admin',
+    can: 'trader.read',
     status: 200,
     query: admin.adminListQuery,
     reply: copying.adminTraderPage,
   }),
   'POST /admin/traders': route({
     policy: 'admin',
+    can: 'trader.change',
     status: 201,
     body: copying.createTraderBody,
     reply: copying.trader,
@@ -78,6 +80,7 @@ export const copyingRoutes = {
   }),
   'POST /admin/traders/:id/picture': route({
     policy: 'admin',
+    can: 'trader.change',
     status: 200,
     params: idParams,
     reply: copying.trader,
@@ -85,6 +88,7 @@ export const copyingRoutes = {
   }),
   'DELETE /admin/traders/:id': route({
     policy: 'admin',
+    can: 'trader.change',
     status: 200,
     params: idParams,
     body: emptyBody,

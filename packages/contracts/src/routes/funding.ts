@@ -87,6 +87,7 @@ export const fundingRoutes = {
   }),
   'GET /admin/deposits.csv': route({
     policy: 'admin',
+    can: 'deposit.read',
     status: 200,
     query: admin.adminDepositsExportQuery,
     reply: files.depositRow,
@@ -94,6 +95,7 @@ export const fundingRoutes = {
   }),
   'GET /admin/withdrawals.csv': route({
     policy: 'admin',
+    can: 'withdrawal.read',
     status: 200,
     query: admin.adminWithdrawalsExportQuery,
     reply: files.withdrawalRow,
@@ -101,13 +103,21 @@ export const fundingRoutes = {
   }),
   'GET /admin/deposits': route({
     policy: 'admin',
+    can: 'deposit.read',
     status: 200,
     query: admin.adminDepositsQuery,
     reply: admin.adminDepositPage,
   }),
-  'GET /admin/deposits/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminDeposit }),
+  'GET /admin/deposits/:id': route({
+    policy: 'admin',
+    can: 'deposit.read',
+    status: 200,
+    params: idParams,
+    reply: admin.adminDeposit,
+  }),
   'GET /admin/deposits/:id/credit': route({
     policy: 'admin',
+    can: 'deposit.read',
     status: 200,
     params: idParams,
     query: admin.depositCreditQuery,
@@ -115,6 +125,7 @@ export const fundingRoutes = {
   }),
   'POST /admin/deposits/:id/decision': route({
     policy: 'admin',
+    can: 'deposit.decide',
     status: 200,
     also: 202,
     params: idParams,
@@ -124,13 +135,21 @@ export const fundingRoutes = {
   }),
   'GET /admin/withdrawals': route({
     policy: 'admin',
+    can: 'withdrawal.read',
     status: 200,
     query: admin.adminWithdrawalsQuery,
     reply: admin.adminWithdrawalPage,
   }),
-  'GET /admin/withdrawals/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminWithdrawal }),
+  'GET /admin/withdrawals/:id': route({
+    policy: 'admin',
+    can: 'withdrawal.read',
+    status: 200,
+    params: idParams,
+    reply: admin.adminWithdrawal,
+  }),
   'POST /admin/withdrawals/:id/decision': route({
     policy: 'admin',
+    can: 'withdrawal.decide',
     status: 200,
     also: 202,
     params: idParams,
@@ -140,6 +159,7 @@ export const fundingRoutes = {
   }),
   'POST /admin/withdrawals/:id/return': route({
     policy: 'admin',
+    can: 'withdrawal.return',
     status: 200,
     also: 202,
     params: idParams,
@@ -149,6 +169,7 @@ export const fundingRoutes = {
   }),
   'POST /admin/withdrawals/:id/traced': route({
     policy: 'admin',
+    can: 'withdrawal.trace',
     status: 200,
     params: idParams,
     body: admin.traceWithdrawalBody,

@@ -7,6 +7,7 @@ export const holdsRoutes = {
   'GET /me/holds': route({ policy: 'client', status: 200, query: listQuery, reply: holds.ownHolds }),
   'GET /admin/users/:id/holds': route({
     policy: 'admin',
+    can: 'client.read',
     status: 200,
     params: idParams,
     query: listQuery,
@@ -14,6 +15,7 @@ export const holdsRoutes = {
   }),
   'POST /admin/users/:id/holds': route({
     policy: 'admin',
+    can: 'hold.place',
     status: 201,
     also: 202,
     params: idParams,
@@ -23,6 +25,7 @@ export const holdsRoutes = {
   }),
   'POST /admin/holds/:id/renew': route({
     policy: 'admin',
+    can: 'hold.place',
     status: 200,
     also: 202,
     params: idParams,
@@ -32,6 +35,7 @@ export const holdsRoutes = {
   }),
   'POST /admin/holds/:id/lift': route({
     policy: 'admin',
+    can: 'hold.lift',
     status: 200,
     params: idParams,
     body: holds.liftHoldBody,

@@ -15,6 +15,7 @@ export const identityRoutes = {
   }),
   'GET /admin/verifications.csv': route({
     policy: 'admin',
+    can: 'verification.read',
     status: 200,
     query: identity.adminVerificationsExportQuery,
     reply: files.verificationRow,
@@ -22,18 +23,21 @@ export const identityRoutes = {
   }),
   'GET /admin/verifications': route({
     policy: 'admin',
+    can: 'verification.read',
     status: 200,
     query: identity.adminVerificationsQuery,
     reply: identity.adminVerificationPage,
   }),
   'GET /admin/verifications/:id': route({
     policy: 'admin',
+    can: 'verification.read',
     status: 200,
     params: idParams,
     reply: identity.adminVerification,
   }),
   'POST /admin/verifications/:id/decision': route({
     policy: 'admin',
+    can: 'verification.decide',
     status: 200,
     also: 202,
     params: idParams,

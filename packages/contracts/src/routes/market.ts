@@ -81,9 +81,10 @@ export const marketRoutes = {
   }),
   'GET /admin/corporate-actions': route({
     policy: 'admin',
+    can: 'market.read',
     status: 200,
     query: listQuery,
     reply: market.adminCorporateActionList,
   }),
-  'GET /admin/market': route({ policy: 'admin', status: 200, reply: market.adminMarket }),
+  'GET /admin/market': route({ policy: 'admin', can: 'market.read', status: 200, reply: market.adminMarket }),
 } satisfies RouteTable;

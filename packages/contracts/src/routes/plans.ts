@@ -29,9 +29,16 @@ export const plansRoutes = {
     reply: cursorList(plans.purchase),
   }),
   'GET /purchases/:id': route({ policy: 'owner', status: 200, params: idParams, reply: plans.purchase }),
-  'GET /admin/packages': route({ policy: 'admin', status: 200, query: listQuery, reply: plans.adminPackageList }),
+  'GET /admin/packages': route({
+    policy: 'admin',
+    can: 'package.read',
+    status: 200,
+    query: listQuery,
+    reply: plans.adminPackageList,
+  }),
   'POST /admin/packages': route({
     policy: 'admin',
+    can: 'package.change',
     status: 201,
     body: plans.addPackageBody,
     reply: plans.adminPackage,

@@ -6,6 +6,7 @@ import { route, type RouteTable } from './route.ts';
 export const proposalsRoutes = {
   'GET /admin/proposals': route({
     policy: 'admin',
+    can: 'proposal.read',
     status: 200,
     query: proposals.proposalsQuery,
     reply: proposals.proposalPage,
@@ -13,6 +14,7 @@ export const proposalsRoutes = {
   /** Staff come and go by proposal, in every mode. */
   'POST /admin/proposals': route({
     policy: 'admin',
+    can: 'staff.change',
     status: 201,
     body: proposals.proposeStaffBody,
     reply: proposals.proposal,
@@ -20,6 +22,7 @@ export const proposalsRoutes = {
   }),
   'POST /admin/proposals/:id/decision': route({
     policy: 'admin',
+    can: 'proposal.decide',
     status: 200,
     params: idParams,
     body: proposals.proposalDecisionBody,
@@ -28,6 +31,7 @@ export const proposalsRoutes = {
   }),
   'GET /admin/release-limits': route({
     policy: 'admin',
+    can: 'proposal.read',
     status: 200,
     query: proposals.releaseLimitsQuery,
     reply: proposals.releaseLimits,
@@ -35,10 +39,24 @@ export const proposalsRoutes = {
   /** By two people in every mode. */
   'POST /admin/release-limits': route({
     policy: 'admin',
+    can: 'limit.change',
     status: 201,
     body: proposals.proposeReleaseLimitsBody,
     reply: proposals.proposal,
     key: 'optional',
   }),
-  'GET /admin/staff': route({ policy: 'admin', status: 200, query: listQuery, reply: proposals.staffList }),
+  'GET /admin/staff': route({
+    policy: 'admin',
+    can: 'staff.read',
+    status: 200,
+    query: listQuery,
+    reply: proposals.staffList,
+  }),
+  'GET /admin/roles': route({
+    policy: 'admin',
+    can: 'staff.read',
+    status: 200,
+    query: listQuery,
+    reply: proposals.staffRoleList,
+  }),
 } satisfies RouteTable;

@@ -28,6 +28,7 @@ export const protectionRoutes = {
   }),
   'GET /admin/users/:id/protection': route({
     policy: 'admin',
+    can: 'client.read',
     status: 200,
     params: idParams,
     reply: protection.protection,

@@ -1,10 +1,14 @@
 import type * as z from 'zod/mini';
+import type { Permission } from '../permissions.ts';
+
+/** A route of the Manage area names the permission that it takes. */
+type ForStaff = { policy: 'admin'; can: Permission };
+type ForOthers = { policy: Exclude<Policy, 'admin'>; can?: undefined };
 
 /** Who may call a route. `owner`: a signed-in client, and only for what is theirs. Nothing is reachable without one of these. */
 export type Policy = 'public' | 'client' | 'owner' | 'admin';
 
-export type Route = {
-  policy: Policy;
+export type Route = (ForStaff | ForOthers) & {
   /** Status of success. */
   status: 200 | 201 | 202 | 204;
   /** Another status of success with the same reply: what was asked for waits for something first. */

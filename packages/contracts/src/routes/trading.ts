@@ -125,6 +125,7 @@ export const tradingRoutes = {
   }),
   'GET /admin/trades.csv': route({
     policy: 'admin',
+    can: 'trade.read',
     status: 200,
     query: admin.adminTradesExportQuery,
     reply: files.tradeRow,
@@ -132,6 +133,7 @@ export const tradingRoutes = {
   }),
   'POST /admin/users/:id/trades': route({
     policy: 'admin',
+    can: 'client.adjust',
     status: 201,
     also: 202,
     params: idParams,
@@ -141,12 +143,14 @@ export const tradingRoutes = {
   }),
   'GET /admin/trades': route({
     policy: 'admin',
+    can: 'trade.read',
     status: 200,
     query: admin.adminTradesQuery,
     reply: admin.adminTradePage,
   }),
   'POST /admin/trades/:id/settle': route({
     policy: 'admin',
+    can: 'trade.settle',
     status: 200,
     params: idParams,
     body: admin.settleTradeBody,

@@ -8,21 +8,36 @@ import { route, type RouteTable } from './route.ts';
 export const usersRoutes = {
   'GET /admin/adjustments': route({
     policy: 'admin',
+    can: 'client.read',
     status: 200,
     query: admin.adminListQuery,
     reply: admin.adminAdjustmentPage,
   }),
-  'GET /admin/users': route({ policy: 'admin', status: 200, query: admin.adminUsersQuery, reply: admin.adminUserPage }),
+  'GET /admin/users': route({
+    policy: 'admin',
+    can: 'client.read',
+    status: 200,
+    query: admin.adminUsersQuery,
+    reply: admin.adminUserPage,
+  }),
   'GET /admin/users.csv': route({
     policy: 'admin',
+    can: 'client.export',
     status: 200,
     query: admin.adminUsersExportQuery,
     reply: files.userRow,
     csv: 'users',
   }),
-  'GET /admin/users/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminUser }),
+  'GET /admin/users/:id': route({
+    policy: 'admin',
+    can: 'client.read',
+    status: 200,
+    params: idParams,
+    reply: admin.adminUser,
+  }),
   'PATCH /admin/users/:id': route({
     policy: 'admin',
+    can: 'client.change',
     status: 200,
     params: idParams,
     body: admin.patchUserBody,
@@ -31,6 +46,7 @@ export const usersRoutes = {
   }),
   'DELETE /admin/users/:id': route({
     policy: 'admin',
+    can: 'client.close',
     status: 200,
     params: idParams,
     body: admin.deleteUserBody,
@@ -38,6 +54,7 @@ export const usersRoutes = {
   }),
   'POST /admin/users/:id/end-sessions': route({
     policy: 'admin',
+    can: 'client.end_sessions',
     status: 200,
     params: idParams,
     body: admin.endSessionsBody,
@@ -45,6 +62,7 @@ export const usersRoutes = {
   }),
   'POST /admin/users/:id/adjustments': route({
     policy: 'admin',
+    can: 'client.adjust',
     status: 201,
     also: 202,
     params: idParams,
@@ -54,6 +72,7 @@ export const usersRoutes = {
   }),
   'GET /admin/users/:id/entries': route({
     policy: 'admin',
+    can: 'client.read',
     status: 200,
     params: idParams,
     query: account.entriesQuery,

@@ -38,8 +38,10 @@ export const proposalWords = {
     wallets: 'Change the addresses that clients pay to',
     fees: (percent: string, minimum: string) =>
       `Set the withdrawal fee to ${percent}% and the minimum withdrawal to ${minimum}`,
-    addStaff: (email: string) => `Add ${email} as staff`,
+    addStaff: (email: string, role: string) => `Add ${email} as staff with the role ${role}`,
     removeStaff: (email: string) => `Remove access for ${email}`,
+    setRole: (email: string, role: string) => `Give ${email} the role ${role}`,
+    defineRole: (role: string, permissions: string) => `Let the role ${role} do this: ${permissions}`,
   },
   staff: 'Staff',
   reason: 'Reason',

@@ -7,7 +7,7 @@ import { type AskedDeposit, COIN_SCALE, creditOf, MAX_CREDIT, takesAnotherLook }
 import { exactPrice } from '@clearbook/domain/market';
 import { formatUsd } from '@clearbook/domain/money';
 import { v7 as newId } from 'uuid';
-import { Problem, type Register } from '../../platform/http/index.ts';
+import { Problem, type Register, requirePermission } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { executeAndShow, usd } from '../books/index.ts';
 import { readLoanApplication, requireLending } from '../loans/index.ts';
@@ -52,6 +52,7 @@ export function depositStaffRoutes(register: Register, deps: DepositDeps): void 
     const show = () => forStaff(params.id, now);
     const proposed = () => request.reply.status(202);
     if (row.method === LOAN_METHOD) {
+      requirePermission(actor, 'loan.decide');
       if (decision === 'approve') requireLending(config);
       const command = { kind: 'review_loan' as const, ...of, loanId: params.id, decision, reason };
       return executeAndShow({ ledger, pool }, command, request, show, proposed);

@@ -1,14 +1,13 @@
-import type { Proposal, ProposalAct, StaffMember } from '@clearbook/contracts/proposals';
-import type { DepositMethod } from '@clearbook/domain/funding';
+import { type Proposal, takes } from '@clearbook/contracts/proposals';
 import type { Refusal, RefusalCode } from '@clearbook/domain/ledger';
 import { type ProposedCommand, commandFromJson } from '@clearbook/domain/proposals';
-import { centsToDecimal } from '@clearbook/domain/money';
 import type { ClientBase, Pool } from 'pg';
+import type { Actor } from '../../platform/http/index.ts';
 import type { PageRequest } from '../../platform/paging.ts';
-import { coins, refusalText, usd } from '../books/index.ts';
-import { DEMO_DESK } from '../demo/index.ts';
+import { refusalText } from '../books/index.ts';
+import { type AboutAct, wireAct } from './wire-act.ts';
 
-type Row = {
+type Row = AboutAct & {
   id: string;
   command: Parameters<typeof commandFromJson>[0];
   client_id: string | null;
@@ -20,18 +19,15 @@ type Row = {
   decided_by: string | null;
   decided_at: Date | null;
   refusal: Refusal<RefusalCode> | null;
-  hold_reference: string | null;
   reason: string | null;
-  address: string | null;
   answer: string | null;
   client_email: string | null;
   proposer: string | null;
   decider: string | null;
-  member: string | null;
-  symbol: string | null;
-  asked: string | null;
-  coin: DepositMethod | null;
 };
+
+/** Who looks: what they may decide depends on who they are and on what their role includes. */
+type Asker = Pick<Actor, 'userId' | 'permissions'>;
 
 const COLUMNS = `p.id, p.command, p.client_id, p.subject_id, p.proposed_by, p.proposed_at, p.lapses_at, p.status, p.decided_by, p.decided_at, p.refusal,
   n.body ->> 'text' as reason, n.body ->> 'email' as address, (select a.body ->> 'text' from app.note a where a.subject_id = p.id and a.kind = 'answer') as answer,
@@ -44,7 +40,6 @@ const FROM = `ledger.proposal p left join app.note n on n.subject_id = p.id and 
   left join ledger.deposit d on d.id = p.subject_id and p.kind = 'approve_deposit'`;
 /** A state as it is shown at $1: what nobody decided in time has lapsed. */
 const STATE = `case when p.status = 'waiting' and p.lapses_at <= $1 then 'lapsed' else p.status::text end`;
-const WAITS = `p.status = 'waiting' and p.lapses_at > $1`;
 
 /**
  * A page of proposals, the newest first. Each is something that one person asks of another, so there are never
@@ -53,7 +48,7 @@ const WAITS = `p.status = 'waiting' and p.lapses_at > $1`;
 export async function pageProposals(
   pool: Pool,
   { pageSize, offset, pattern, status }: PageRequest,
-  actorId: string,
+  asker: Asker,
   now: Date,
 ): Promise<{ data: Proposal[]; total: number }> {
   const matches = `($2::text is null or ${STATE} = $2) and ($3::text is null or n.body ->> 'email' like $3
@@ -66,12 +61,12 @@ export async function pageProposals(
     `select ${COLUMNS} from ${FROM} where ${matches} order by p.id desc limit $4 offset $5`,
     [now, status, pattern, pageSize, offset],
   );
-  return { data: rows.map((row) => wire(row, actorId, now)), total: Number(counted[0]?.total ?? 0) };
+  return { data: rows.map((row) => wire(row, asker, now)), total: Number(counted[0]?.total ?? 0) };
 }
 
-export async function findProposal(pool: Pool, id: string, actorId: string, now: Date): Promise<Proposal | undefined> {
+export async function findProposal(pool: Pool, id: string, asker: Asker, now: Date): Promise<Proposal | undefined> {
   const { rows } = await pool.query<Row>(`select ${COLUMNS} from ${FROM} where p.id = $1`, [id]);
-  return rows[0] && wire(rows[0], actorId, now);
+  return rows[0] && wire(rows[0], asker, now);
 }
 
 /** What was proposed: it never changes. */
@@ -90,24 +85,7 @@ export async function findPerson(client: Pick<ClientBase, 'query'>, email: strin
   return rows[0] ?? null;
 }
 
-/** Everybody who is or was staff. The desk of the demo data is a name in the log, and nobody. */
-export async function listStaff(pool: Pool, now: Date): Promise<StaffMember[]> {
-  const { rows } = await pool.query<{
-    id: string;
-    email: string;
-    status: StaffMember['status'];
-    created_at: Date;
-    proposal_id: string | null;
-  }>(
-    `select u.id, u.email, case when s.status = 'closed' then 'removed' when u.password_hash is null then 'invited' else 'active' end as status, u.created_at,
-       (select p.id from ledger.proposal p where p.subject_id = u.id and ${WAITS} limit 1) as proposal_id
-     from app.user u join ledger.party s on s.id = u.id where u.role = 'admin' and u.email <> $2 order by u.id`,
-    [now, DEMO_DESK.email],
-  );
-  return rows.map(({ created_at: since, ...row }) => ({ ...row, since: since.toISOString() }));
-}
-
-function wire(row: Row, actorId: string, now: Date): Proposal {
+function wire(row: Row, { userId, permissions }: Asker, now: Date): Proposal {
   const lapsed = row.status === 'waiting' && row.lapses_at <= now;
   return {
     id: row.id,
@@ -123,86 +101,9 @@ function wire(row: Row, actorId: string, now: Date): Proposal {
     decided_at: row.decided_at?.toISOString() ?? null,
     answer: row.refusal === null ? row.answer : refusalText(row.refusal),
     may_decide:
-      row.status === 'waiting' && !lapsed && ![row.proposed_by, row.client_id, row.subject_id].includes(actorId),
+      row.status === 'waiting' &&
+      !lapsed &&
+      ![row.proposed_by, row.client_id, row.subject_id].includes(userId) &&
+      permissions.has(takes(commandFromJson(row.command).kind)),
   };
-}
-
-function wireAct(
-  command: ProposedCommand,
-  { address, member, symbol, asked, coin, hold_reference: holdReference }: Row,
-): ProposalAct {
-  switch (command.kind) {
-    case 'adjust':
-      return {
-        kind: command.kind,
-        direction: command.direction,
-        amount: usd(command.amount),
-        corrects: command.corrects?.toString() ?? null,
-      };
-    case 'record_trade':
-      return {
-        kind: command.kind,
-        type: command.outcome,
-        symbol: command.symbol,
-        side: command.side,
-        amount: usd(command.amount),
-        corrects: command.corrects?.toString() ?? null,
-      };
-    case 'add_to_trade':
-      return { kind: command.kind, trade_id: command.tradeId, symbol: symbol ?? '', amount: usd(command.amount) };
-    case 'approve_payout':
-      return {
-        kind: command.kind,
-        withdrawal_id: command.withdrawalId,
-        amount: usd(command.amount),
-        payout_reference: command.payoutReference,
-      };
-    case 'place_hold':
-      return {
-        kind: command.kind,
-        code: command.code,
-        reference: command.reference,
-        ends_at: command.endsAt.toISOString(),
-      };
-    case 'decline_verification':
-      return { kind: command.kind };
-    case 'renew_hold':
-      return {
-        kind: command.kind,
-        hold_id: command.holdId,
-        reference: holdReference ?? '',
-        ends_at: command.endsAt.toISOString(),
-      };
-    case 'return_payout':
-      return { kind: command.kind, withdrawal_id: command.withdrawalId, amount: usd(command.amount) };
-    case 'approve_deposit': {
-      const { depositId, amount, txid, receivedUnits, receivedAt } = command;
-      if (asked === null || coin === null) throw new Error('a proposal about a deposit that is not there');
-      return {
-        kind: command.kind,
-        deposit_id: depositId,
-        amount: usd(amount),
-        expected: usd(BigInt(asked)),
-        txid,
-        received: receivedUnits === null ? null : coins(receivedUnits, coin),
-        received_at: receivedAt?.toISOString() ?? null,
-      };
-    }
-    case 'approve_loan':
-      return { kind: command.kind, loan_id: command.loanId, amount: usd(command.amount) };
-    case 'set_release_limits':
-      return { kind: command.kind, day_limit: usd(command.dayLimit), client_limit: usd(command.clientLimit) };
-    case 'set_wallets':
-      return { kind: command.kind, bitcoin: command.bitcoin, ethereum: command.ethereum, usdt: command.usdt };
-    case 'set_fees':
-      return {
-        kind: command.kind,
-        withdrawalpercent: centsToDecimal(BigInt(command.feeBps)),
-        miniwithdrawal: centsToDecimal(command.minimum),
-      };
-    case 'add_staff':
-      return { kind: command.kind, email: address ?? member ?? '' };
-    case 'remove_staff':
-      return { kind: command.kind, member_id: command.memberId, email: member ?? '' };
-  }
 }

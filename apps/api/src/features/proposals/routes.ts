@@ -1,15 +1,19 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
+import { FIRST_ROLE, PERMISSIONS, ROLES } from '@clearbook/contracts/permissions';
+import { takes } from '@clearbook/contracts/proposals';
 import { usdToCents } from '@clearbook/contracts/money';
+import type { ProposedCommand } from '@clearbook/domain/proposals';
 import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
-import { Problem, type Register, requireStepUp } from '../../platform/http/index.ts';
+import { Problem, type Register, requirePermission, requireStepUp } from '../../platform/http/index.ts';
 import { pageOf, pageReply, pageRequest } from '../../platform/paging.ts';
 import { executeAndShow, makeProposal } from '../books/index.ts';
 import { type Lending, requireLending } from '../loans/index.ts';
 import { oneTimeLink } from '../sessions/index.ts';
-import { findPerson, findProposal, listStaff, pageProposals, readProposed } from './proposals.query.ts';
+import { findPerson, findProposal, pageProposals, readProposed } from './proposals.query.ts';
+import { listRoles, listStaff, mayOthersChangeStaff } from './staff.query.ts';
 import { readReleaseLimits } from './releases.query.ts';
 
 export type ProposalDeps = { readonly ledger: Ledger; readonly pool: Pool; readonly config: Lending };
@@ -18,7 +22,7 @@ export type ProposalDeps = { readonly ledger: Ledger; readonly pool: Pool; reado
 export function proposalRoutes(register: Register, { ledger, pool, config }: ProposalDeps): void {
   register('GET /admin/proposals', async ({ actor, query, now }) => {
     const page = pageRequest(query, ADMIN_PAGE_SIZES.proposals);
-    const { data, total } = await pageProposals(pool, page, actor.userId, now);
+    const { data, total } = await pageProposals(pool, page, actor, now);
     return pageReply(page, data, total);
   });
 
@@ -29,15 +33,32 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
     if (body.action === 'remove_staff') {
       const command = { kind: 'remove_staff' as const, memberId: body.member_id };
       const id = await makeProposal(ledger, { command, reason: body.reason }, request);
-      return found(await findProposal(pool, id, actor.userId, now));
+      return found(await findProposal(pool, id, actor, now));
     }
+    if (body.action === 'set_role') {
+      await requireRole(pool, body.role);
+      const command = { kind: 'set_role' as const, memberId: body.member_id, role: body.role };
+      const id = await makeProposal(ledger, { command, reason: body.reason }, request);
+      return found(await findProposal(pool, id, actor, now));
+    }
+    if (body.action === 'define_role') {
+      if (Object.hasOwn(ROLES, body.name)) throw fieldProblem('name', messages.admin.roleDeclared);
+      const permissions = PERMISSIONS.filter((name) => body.permissions.includes(name));
+      const command = { kind: 'define_role' as const, name: body.name, permissions };
+      const id = await makeProposal(ledger, { command, reason: body.reason }, request);
+      return found(await findProposal(pool, id, actor, now));
+    }
+    const role = body.role ?? FIRST_ROLE;
+    await requireRole(pool, role);
     const member = await findPerson(pool, body.email);
     // Whose access had ended comes back as who they were.
     const memberId = member?.kind === 'staff' ? member.id : newId();
-    const command = { kind: 'add_staff' as const, memberId };
+    const command = { kind: 'add_staff' as const, memberId, role };
     const id = await makeProposal(ledger, { command, reason: body.reason, email: body.email, member }, request);
-    return found(await findProposal(pool, id, actor.userId, now));
+    return found(await findProposal(pool, id, actor, now));
   });
+
+  register('GET /admin/roles', async ({ query }) => pageOf(await listRoles(pool), ({ id }) => id, query));
 
   register('GET /admin/release-limits', ({ actor, query, now }) =>
     readReleaseLimits(pool, { staffId: actor.userId, clientId: query.user_id ?? null }, now),
@@ -48,12 +69,14 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
     const [dayLimit, clientLimit] = [usdToCents(body.day_limit), usdToCents(body.client_limit)];
     const command = { kind: 'set_release_limits' as const, dayLimit, clientLimit };
     const id = await makeProposal(ledger, { command, reason: body.reason }, request);
-    return found(await findProposal(pool, id, actor.userId, now));
+    return found(await findProposal(pool, id, actor, now));
   });
 
   register('POST /admin/proposals/:id/decision', async (request) => {
     const { actor, params, body, now } = request;
     const command = found(await readProposed(pool, params.id));
+    requirePermission(actor, takes(command.kind));
+    if (body.decision === 'approve') await requireSomebodyLeft(pool, command);
     if (body.decision === 'approve' && (command.kind === 'set_wallets' || command.kind === 'set_fees'))
       requireStepUp(actor);
     if (command.kind === 'approve_loan' && body.decision === 'approve') requireLending(config);
@@ -69,9 +92,28 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
         ...(body.decision === 'approve' && command.kind === 'add_staff' && { link: oneTimeLink() }),
       },
       request,
-      async () => found(await findProposal(pool, params.id, actor.userId, now)),
+      async () => found(await findProposal(pool, params.id, actor, now)),
     );
   });
+}
+
+/** @throws Problem 422 where nobody could have this role */
+async function requireRole(pool: Pool, role: string): Promise<void> {
+  if (!(await listRoles(pool)).some(({ id }) => id === role)) throw fieldProblem('role', messages.admin.roleUnknown);
+}
+
+/** @throws Problem 409 where nobody could change staff any more. The database refuses it too. */
+async function requireSomebodyLeft(pool: Pool, command: ProposedCommand): Promise<void> {
+  const leaving = command.kind === 'remove_staff' || command.kind === 'set_role' ? command.memberId : null;
+  if (
+    leaving !== null &&
+    !(await mayOthersChangeStaff(pool, leaving, command.kind === 'set_role' ? command.role : null))
+  )
+    throw new Problem(409, 'staff.last_owner', messages.proposal.lastOwner);
+}
+
+function fieldProblem(name: string, message: string): Problem {
+  return new Problem(422, 'request.invalid', messages.common.checkFields, [{ name, message }]);
 }
 
 function found<T>(value: T | undefined): T {

@@ -18,7 +18,8 @@ const GATHER_MS = 1;
 const LOOK_UP = `
   select string_agg(concat_ws(' ', asked.n, s.id, s.user_id, u.role, u.must_change_password,
     u.role = 'admin' and not exists (select from app.second_factor f where f.user_id = u.id and f.confirmed_at is not null),
-    date_part('epoch', s.last_seen_at) * 1000, date_part('epoch', s.expires_at) * 1000, coalesce((date_part('epoch', s.stepped_up_at) * 1000)::text, '-')), ',')
+    date_part('epoch', s.last_seen_at) * 1000, date_part('epoch', s.expires_at) * 1000, coalesce((date_part('epoch', s.stepped_up_at) * 1000)::text, '-'),
+    case when u.role = 'admin' then coalesce(array_to_string(ledger.permissions_of(ledger.role_of(u.id)), '+'), '-') else '-' end), ',')
   from unnest($1::bytea[]) with ordinality as asked(hash, n)
   join app.session s on s.token_hash = asked.hash
   join app.user u on u.id = s.user_id
@@ -28,6 +29,8 @@ const LOOK_UP = `
 const TOUCH = `
   update app.session set last_seen_at = $2
   where token_hash in (select token_hash from app.session where id = any($1) and last_seen_at < $2 for update skip locked)`;
+
+const NONE: ReadonlySet<string> = new Set();
 
 type Waiting = {
   hex: string;
@@ -134,6 +137,7 @@ export class SessionCheck {
       lastSeen,
       expires,
       steppedUp = '-',
+      permissions = '-',
     ]: readonly string[],
     now: Date,
     counts: boolean,
@@ -148,6 +152,7 @@ export class SessionCheck {
       sessionId,
       userId,
       role,
+      permissions: permissions === '-' ? NONE : new Set(permissions.split('+')),
       steppedUp: isSteppedUp(steppedUp === '-' ? null : new Date(Number(steppedUp)), now),
       mustChangePassword: mustChange !== 'f',
       mustEnrol: this.#staffNeedTwo && withoutSecondFactor !== 'f',

@@ -3,7 +3,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import { formatUsd } from '@clearbook/domain/money';
 import { v7 as newId } from 'uuid';
-import type { Register } from '../../platform/http/index.ts';
+import { type Register, requirePermission } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { execute, needsTwo } from '../books/index.ts';
 import { exportTable, TRADES } from '../tables/index.ts';
@@ -25,6 +25,8 @@ export function tradeStaffRoutes(register: Register, { ledger, pool, config }: T
 
   register('POST /admin/trades/:id/settle', async (request) => {
     const { actor, params, body } = request;
+    // Another figure than the quote's is a correction by hand.
+    if (!body.as_quoted) requirePermission(actor, 'client.adjust');
     const trade = found(await findTradeForStaff(pool, params.id));
     const amount = usdToCents(body.amount);
     const done = await execute(

@@ -2,7 +2,7 @@ import { idParams } from '@clearbook/contracts/common';
 import { messages } from '@clearbook/contracts/messages';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
-import { cameFromElsewhere, FILE_CSP, notFound, Problem } from '../http/index.ts';
+import { cameFromElsewhere, FILE_CSP, notFound, Problem, requirePermission } from '../http/index.ts';
 import type { Actor, Authenticate } from '../http/index.ts';
 import type { FileStore, StoredFile } from './store.ts';
 
@@ -40,8 +40,10 @@ export function mountFiles(app: FastifyInstance, options: FileRouteOptions): voi
     if (!file) throw notFound();
     const own = file.ownerId === signed.userId;
     if (signed.role !== 'admin' && !own && (await options.isShared?.(file)) !== true) throw notFound();
-    if (signed.role === 'admin' && !own && (file.kind === 'identity' || file.kind === 'proof'))
+    if (signed.role === 'admin' && !own && (file.kind === 'identity' || file.kind === 'proof')) {
+      requirePermission(signed, 'document.read');
       await options.onStaffView(signed, file, clock.now());
+    }
     const data = await store.read(file.id);
     if (!data) throw notFound();
     return reply

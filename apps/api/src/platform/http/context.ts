@@ -5,6 +5,8 @@ export type Actor = {
   userId: string;
   role: 'client' | 'admin';
   sessionId: string;
+  /** What the role of a member of staff includes; nothing for anybody else. */
+  permissions: ReadonlySet<string>;
   /** They gave the password or a code again within the last five minutes. */
   steppedUp: boolean;
 };

@@ -7,25 +7,40 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { messages } from '@clearbook/contracts/messages';
 import { routes } from '@clearbook/contracts/routes';
+import { ROLE_NAMES, ROLES } from '@clearbook/contracts/permissions';
 import type { Reply, Route, RouteKey } from '@clearbook/contracts/routes';
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildHttp } from './index.ts';
 import type { Http, RouteContext, Signed } from './index.ts';
 import { limitOf } from '../limits/index.ts';
-import { reachedIt } from '../../../test/served.ts';
+import { EVERYTHING, reachedIt } from '../../../test/served.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';
 const CLIENT: Signed = {
   userId: '018f0000-0000-7000-8000-000000000001',
   role: 'client',
+  permissions: new Set(),
   sessionId: 's1',
   steppedUp: false,
   mustChangePassword: false,
   mustEnrol: false,
 };
-const ADMIN: Signed = { ...CLIENT, userId: '018f0000-0000-7000-8000-000000000002', role: 'admin' };
-const WHO: Record<string, Signed> = { client: CLIENT, admin: ADMIN, fresh: { ...ADMIN, mustChangePassword: true } };
+const ADMIN: Signed = {
+  ...CLIENT,
+  userId: '018f0000-0000-7000-8000-000000000002',
+  role: 'admin',
+  permissions: EVERYTHING,
+};
+const STAFF = Object.fromEntries(
+  ROLE_NAMES.map((role): [string, Signed] => [role, { ...ADMIN, permissions: new Set(ROLES[role]) }]),
+);
+const WHO: Record<string, Signed> = {
+  client: CLIENT,
+  admin: ADMIN,
+  fresh: { ...ADMIN, mustChangePassword: true },
+  ...STAFF,
+};
 const ID = '018f0000-0000-7000-8000-00000000000a';
 
 const opened: Http[] = [];
@@ -127,6 +142,25 @@ describe('every route declares who may call it', () => {
         }
       }
     }
+  });
+
+  it('[A130] lets each role of staff reach exactly the routes whose permission it includes', async () => {
+    const { app, reached } = await server();
+    const wrong: string[] = [];
+    for (const [key, route] of Object.entries(routes) as [RouteKey, Route][]) {
+      if (route.policy !== 'admin') continue;
+      for (const role of ROLE_NAMES) {
+        reached.length = 0;
+        const answer = await app.inject({
+          ...address(key),
+          headers: { cookie: `clearbook=${role}`, 'idempotency-key': 'k' },
+        });
+        const refused = answer.statusCode === 403 && answer.json<{ code: string }>().code === 'auth.permission_missing';
+        const included = (ROLES[role] as readonly string[]).includes(route.can);
+        if (refused === included || (refused && reached.length > 0)) wrong.push(`${role} ${key}`);
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 
   it('[A105] takes limit and cursor for every list, and says where it goes on', () => {

@@ -39,6 +39,7 @@ export type {
 } from './context.ts';
 export { FILE_CSP } from './headers.ts';
 export { cameFromElsewhere, originRefused } from './origin.ts';
+export { requirePermission } from './permission.ts';
 export { requireStepUp } from './step-up.ts';
 export { rawAnswer } from './raw.ts';
 export { busy, halted, notFound } from './errors.ts';

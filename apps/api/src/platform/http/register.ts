@@ -15,6 +15,7 @@ import { halted } from './errors.ts';
 import { cameFromElsewhere, originRefused } from './origin.ts';
 import { Problem } from './problem.ts';
 import type { Rate } from './rate.ts';
+import { notIncluded } from './permission.ts';
 import { FILE_MAX_BYTES, readFiles } from './multipart.ts';
 import { compiled, validate, validateQuery } from './validation.ts';
 
@@ -142,6 +143,7 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
     if (route.policy !== 'public') {
       if (!signed) return new Problem(401, 'auth.not_signed_in', messages.common.notSignedIn);
       if (route.policy === 'admin' && signed.role !== 'admin') return notAllowed('auth.not_allowed');
+      if (route.policy === 'admin' && !signed.permissions.has(route.can)) return notIncluded(route.can);
       // Staff hold no client accounts: what moves a client's money is not theirs to press.
       if (route.policy !== 'admin' && route.key && signed.role !== 'client') return notAllowed('auth.clients_only');
       if (signed.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(key)) {

@@ -466,6 +466,7 @@ function slowReader() {
   const connection = new Connection(socket as unknown as WebSocket, undefined, {
     userId: 'u',
     role: 'client',
+    permissions: new Set(),
     sessionId: 's',
     steppedUp: false,
     mustChangePassword: false,

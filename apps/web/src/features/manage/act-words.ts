@@ -1,9 +1,12 @@
 import type { ProposalAct } from '@clearbook/contracts/proposals';
 import { holdWords } from '@clearbook/contracts/words/holds';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
+import { roleWords } from '@clearbook/contracts/words/roles';
+import { roleName } from './role-name.ts';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
 
 const { act: words } = proposalWords;
+const LIST = new Intl.ListFormat('en', { type: 'unit' });
 
 /** What a proposal would do, in one sentence. */
 export function actText(act: ProposalAct): string {
@@ -40,8 +43,12 @@ export function actText(act: ProposalAct): string {
     case 'set_fees':
       return words.fees(act.withdrawalpercent, formatUsd(act.miniwithdrawal));
     case 'add_staff':
-      return words.addStaff(act.email);
+      return words.addStaff(act.email, roleName(act.role));
     case 'remove_staff':
       return words.removeStaff(act.email);
+    case 'set_role':
+      return words.setRole(act.email, roleName(act.role));
+    case 'define_role':
+      return words.defineRole(act.name, LIST.format(act.permissions.map((name) => roleWords.permissions[name])));
   }
 }

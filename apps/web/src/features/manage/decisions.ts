@@ -12,13 +12,16 @@ import {
 import { type AdminHold, holdCode, liftHoldBody, placeHoldBody, renewHoldBody } from '@clearbook/contracts/holds';
 import { type AdminVerification, verificationDecisionBody } from '@clearbook/contracts/identity';
 import { messages } from '@clearbook/contracts/messages';
-import { proposeStaffBody, type StaffMember } from '@clearbook/contracts/proposals';
+import { PERMISSIONS } from '@clearbook/contracts/permissions';
+import { proposeStaffBody, type StaffMember, type StaffRole } from '@clearbook/contracts/proposals';
 import { holdWords } from '@clearbook/contracts/words/holds';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
+import { roleWords } from '@clearbook/contracts/words/roles';
 import { siteWords } from '@clearbook/contracts/words/site';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
 import { decisionOf, type Field, reasonDecision } from './decision.ts';
+import { roleName } from './role-name.ts';
 import { fromUtcField } from './utc-field.ts';
 
 /** Decisions of staff: what each asks, sends and says. The dialog of all of them is decision-dialog.tsx. */
@@ -74,6 +77,49 @@ export const removeMember = reasonDecision({
   topics: ['proposals'],
   failed: proposalWords.members.failed,
   done: () => proposalWords.members.proposed,
+});
+
+type RoleChange = { member: StaffMember; roles: readonly StaffRole[] };
+const choiceOf = ({ id: role }: StaffRole) => ({ value: role, label: roleName(role) });
+
+export const changeRole = decisionOf({
+  route: 'POST /admin/proposals',
+  schema: proposeStaffBody,
+  initial: ({ member }: RoleChange) => ({ role: member.role, reason: '' }),
+  body: (values, { member }) => ({ action: 'set_role', member_id: member.id, ...values }),
+  title: () => roleWords.changeTitle,
+  text: ({ member }) => roleWords.changeText(member.email),
+  act: () => roleWords.change,
+  fields: ({ roles }) => [
+    { kind: 'one', name: 'role', label: roleWords.role, choices: roles.map(choiceOf) },
+    { kind: 'reason', name: 'reason' },
+  ],
+  topics: ['proposals'],
+  failed: roleWords.failed,
+  done: () => roleWords.proposed,
+});
+
+export const defineRole = decisionOf({
+  route: 'POST /admin/proposals',
+  schema: proposeStaffBody,
+  initial: () => ({ name: '', permissions: [] as string[], reason: '' }),
+  body: (values) => ({ action: 'define_role', ...values }),
+  title: () => roleWords.define,
+  text: () => roleWords.intro,
+  act: () => roleWords.propose,
+  fields: () => [
+    { kind: 'text', name: 'name', label: roleWords.name, hint: roleWords.nameHint, first: true },
+    {
+      kind: 'several',
+      name: 'permissions',
+      label: roleWords.includes,
+      choices: PERMISSIONS.map((value) => ({ value, label: roleWords.permissions[value] })),
+    },
+    { kind: 'reason', name: 'reason' },
+  ],
+  topics: ['proposals'],
+  failed: roleWords.failed,
+  done: () => roleWords.proposed,
 });
 
 export const keepWallets = reasonDecision<'POST /admin/wallets/keep'>({

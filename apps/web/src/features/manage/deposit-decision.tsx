@@ -5,6 +5,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../lib/queries.ts';
+import { Can } from './can.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { Credit, useCredit } from './deposit-credit.tsx';
 import { approveDeposit, isLoan, type Receipt, rejectDeposit } from './receipt.ts';
@@ -25,12 +26,14 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
   return (
     <>
       {deposit.proposal_id === null ? null : <WaitsForSecond />}
-      <Group mt="md">
-        {deposit.proposal_id === null ? <Button onClick={() => ask('approve')}>{review.approve}</Button> : null}
-        <Button variant="outline" color="loss" onClick={() => ask('reject')}>
-          {review.reject}
-        </Button>
-      </Group>
+      <Can permission="deposit.decide">
+        <Group mt="md">
+          {deposit.proposal_id === null ? <Button onClick={() => ask('approve')}>{review.approve}</Button> : null}
+          <Button variant="outline" color="loss" onClick={() => ask('reject')}>
+            {review.reject}
+          </Button>
+        </Group>
+      </Can>
       <DecisionDialog
         decision={approveDeposit}
         of={{ deposit, demo, credit }}

@@ -2,6 +2,7 @@ import type { AdminHold } from '@clearbook/contracts/holds';
 import { holdWords } from '@clearbook/contracts/words/holds';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { Can } from './can.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { liftHold, renewHold } from './decisions.ts';
 
@@ -15,18 +16,27 @@ export function HoldActions({ hold, now }: { hold: AdminHold; now: string }) {
     <>
       <Group gap="xs" mt="xs">
         {hold.automatic ? null : (
+          <Can permission="hold.place">
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={words.renewOf(hold.reference)}
+              onClick={() => setAsking('renew')}
+            >
+              {words.renew}
+            </Button>
+          </Can>
+        )}
+        <Can permission="hold.lift">
           <Button
             size="xs"
             variant="default"
-            aria-label={words.renewOf(hold.reference)}
-            onClick={() => setAsking('renew')}
+            aria-label={words.liftOf(hold.reference)}
+            onClick={() => setAsking('lift')}
           >
-            {words.renew}
+            {words.lift}
           </Button>
-        )}
-        <Button size="xs" variant="default" aria-label={words.liftOf(hold.reference)} onClick={() => setAsking('lift')}>
-          {words.lift}
-        </Button>
+        </Can>
       </Group>
       <DecisionDialog decision={renewHold} of={{ hold, now }} opened={asking === 'renew'} onClose={close} />
       <DecisionDialog decision={liftHold} of={hold} opened={asking === 'lift'} onClose={close} />

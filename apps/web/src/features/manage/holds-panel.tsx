@@ -8,6 +8,7 @@ import { queries } from '../../lib/queries.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Can } from './can.tsx';
 import { HoldActions } from './hold-actions.tsx';
 import { PlaceHold } from './place-hold.tsx';
 import classes from './manage.module.css';
@@ -24,7 +25,9 @@ export function HoldsPanel({ user }: { user: AdminUser }) {
       actions={
         // Only one can run at a time: a second one would be refused after all of it was typed.
         data === undefined || data.data.some(({ running }) => running) ? null : (
-          <PlaceHold user={user} now={data.as_of} takesTwo={data.placing_takes_two} />
+          <Can permission="hold.place">
+            <PlaceHold user={user} now={data.as_of} takesTwo={data.placing_takes_two} />
+          </Can>
         )
       }
     >

@@ -7,6 +7,7 @@ import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { toast } from '../../ui/toast.ts';
+import { Can } from './can.tsx';
 import { Facts } from './facts.tsx';
 import { RecordState } from './record-state.tsx';
 
@@ -48,9 +49,11 @@ export function MailPanel() {
           />
           {mail.can_retry === 0 ? null : (
             <Group gap="sm">
-              <Button variant="default" loading={retry.pending} onClick={() => void retry.submit({ body: {} })}>
-                {words.retry}
-              </Button>
+              <Can permission="mail.retry">
+                <Button variant="default" loading={retry.pending} onClick={() => void retry.submit({ body: {} })}>
+                  {words.retry}
+                </Button>
+              </Can>
               <Text size="sm" c="dimmed">
                 {words.retryHint(mail.can_retry)} {words.retryNever}
               </Text>

@@ -11,6 +11,7 @@ import { DemoOnly } from '../../ui/demo-only.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
+import { Can } from './can.tsx';
 import { addressesOf, walletsDiffer, walletsForm } from './manage.form.ts';
 import { ReasonField } from './reason-field.tsx';
 import { RecordState } from './record-state.tsx';
@@ -85,9 +86,11 @@ function WalletForm({ saved }: { saved: Wallets }) {
           <Text size="sm" c="dimmed">
             {saved.updated_at === null ? payment.never : payment.updated(formatDateTime(saved.updated_at))}
           </Text>
-          <Button type="submit" loading={save.pending}>
-            {payment.update}
-          </Button>
+          <Can permission="wallet.change">
+            <Button type="submit" loading={save.pending}>
+              {payment.update}
+            </Button>
+          </Can>
         </div>
         {saved.upcoming === null ? null : <UpcomingAddresses upcoming={saved.upcoming} />}
       </Stack>

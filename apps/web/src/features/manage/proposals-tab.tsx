@@ -12,7 +12,9 @@ import { actText } from './act-words.ts';
 import { AdminTable, adminTable } from './admin-table.tsx';
 import { ageOf } from './age.ts';
 import { EmailLink } from './email-link.tsx';
+import { Can } from './can.tsx';
 import { ProposalDialog } from './proposal-dialog.tsx';
+import { RolesPanel } from './roles-panel.tsx';
 import { StaffPanel } from './staff-panel.tsx';
 import { pick } from './states.ts';
 import classes from './manage.module.css';
@@ -73,7 +75,10 @@ export function ProposalsTab() {
       <AdminTable table={proposalsTable(setChosen, mode === 'live')} />
       <ProposalDialog proposal={chosen} onClose={() => setChosen(null)} />
       <div className={classes.below}>
-        <StaffPanel />
+        <Can permission="staff.read">
+          <StaffPanel />
+          <RolesPanel />
+        </Can>
       </div>
     </>
   );

@@ -11,6 +11,7 @@ import { DecimalInput } from '../../ui/decimal-input.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
+import { Can } from './can.tsx';
 import { Facts } from './facts.tsx';
 import { releaseLimitsForm } from './manage.form.ts';
 import { RecordState } from './record-state.tsx';
@@ -88,9 +89,11 @@ function ProposeLimits({ record }: { record: ReleaseLimits }) {
         />
         <Textarea label={words.why} autosize minRows={2} {...propose.field('reason')} />
         <FormErrorSummary>{propose.refusal}</FormErrorSummary>
-        <Button type="submit" className={classes.start} loading={propose.pending}>
-          {words.propose}
-        </Button>
+        <Can permission="limit.change">
+          <Button type="submit" className={classes.start} loading={propose.pending}>
+            {words.propose}
+          </Button>
+        </Can>
       </Stack>
     </Form>
   );

@@ -7,6 +7,7 @@ import { queries } from '../../lib/queries.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { BooksDiffer } from './books-differ.tsx';
+import { Can } from './can.tsx';
 import { MailFailing } from './mail-failing.tsx';
 import { StepUpDialog } from '../access/step-up-dialog.tsx';
 import { UpcomingNotice } from './upcoming-addresses.tsx';
@@ -19,9 +20,15 @@ export function RequireAdmin({ children }: { children: ReactNode }) {
   if (me.data?.role === 'admin')
     return (
       <>
-        <BooksDiffer />
-        <MailFailing />
-        <UpcomingNotice />
+        <Can permission="books.read">
+          <BooksDiffer />
+        </Can>
+        <Can permission="mail.read">
+          <MailFailing />
+        </Can>
+        <Can permission="wallet.read">
+          <UpcomingNotice />
+        </Can>
         {children}
         <StepUpDialog />
       </>

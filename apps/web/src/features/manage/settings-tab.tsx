@@ -15,6 +15,7 @@ import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { ImageInput } from '../../ui/image-input.tsx';
 import { toast } from '../../ui/toast.ts';
 import { BooksPanel } from './books-panel.tsx';
+import { Can } from './can.tsx';
 import { CorporateActionsPanel } from './corporate-actions-panel.tsx';
 import { MailPanel } from './mail-panel.tsx';
 import { faviconForm, feesDiffer, settingsForm } from './manage.form.ts';
@@ -103,9 +104,11 @@ function SettingsForm({ saved }: { saved: Settings }) {
           <Text size="sm" c="dimmed">
             {settings.updated(formatDateTime(saved.updated_at))}
           </Text>
-          <Button type="submit" loading={icon.pending || save.pending}>
-            {settings.update}
-          </Button>
+          <Can permission="settings.change">
+            <Button type="submit" loading={icon.pending || save.pending}>
+              {settings.update}
+            </Button>
+          </Can>
         </div>
       </Stack>
     </Form>

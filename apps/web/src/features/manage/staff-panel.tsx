@@ -1,9 +1,10 @@
-import type { StaffMember } from '@clearbook/contracts/proposals';
+import type { StaffMember, StaffRole } from '@clearbook/contracts/proposals';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
-import { Button, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { roleWords } from '@clearbook/contracts/words/roles';
+import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { useShown } from '../../lib/use-shown.ts';
@@ -13,8 +14,10 @@ import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { removeMember } from './decisions.ts';
+import { changeRole, removeMember } from './decisions.ts';
 import { memberForm } from './manage.form.ts';
+import { roleName } from './role-name.ts';
+import { useCan } from './use-can.ts';
 import classes from './manage.module.css';
 
 const { members: words } = proposalWords;
@@ -24,15 +27,23 @@ const TONES = { active: 'active', invited: 'pending', removed: 'closed' } as con
 export function StaffPanel() {
   const staff = useQuery(queries.adminStaff());
   const me = useQuery(queries.me()).data;
+  const roles = useQuery(queries.adminRoles()).data?.data ?? [];
+  const mayChange = useCan()('staff.change');
   const [leaving, setLeaving] = useState<StaffMember | null>(null);
+  const [changing, setChanging] = useState<StaffMember | null>(null);
   const action = (row: StaffMember) => {
     if (row.id === me?.id) return words.you;
-    if (row.status === 'removed') return null;
+    if (row.status === 'removed' || !mayChange) return null;
     if (row.proposal_id !== null) return words.waits;
     return (
-      <Button size="xs" variant="default" aria-label={words.removeOf(row.email)} onClick={() => setLeaving(row)}>
-        {words.remove}
-      </Button>
+      <Group gap="xs" wrap="nowrap">
+        <Button size="xs" variant="default" aria-label={roleWords.changeOf(row.email)} onClick={() => setChanging(row)}>
+          {roleWords.change}
+        </Button>
+        <Button size="xs" variant="default" aria-label={words.removeOf(row.email)} onClick={() => setLeaving(row)}>
+          {words.remove}
+        </Button>
+      </Group>
     );
   };
   return (
@@ -50,6 +61,11 @@ export function StaffPanel() {
             header: proposalWords.columns.status,
             render: (row) => <StatusBadge status={TONES[row.status]} label={words[row.status]} />,
           },
+          {
+            key: 'role',
+            header: roleWords.role,
+            render: (row) => (row.status === 'removed' ? NO_VALUE : roleName(row.role)),
+          },
           { key: 'since', header: words.since, render: (row) => formatDateTime(row.since) },
           { key: 'action', header: words.remove, hiddenHeader: true, render: action },
         ]}
@@ -59,13 +75,35 @@ export function StaffPanel() {
         onRetry={() => void staff.refetch()}
         empty={{ title: words.list }}
       />
-      <AddMember />
+      {mayChange && <AddMember roles={roles} />}
       <RemoveMember member={leaving} onClose={() => setLeaving(null)} />
+      <ChangeRole member={changing} roles={roles} onClose={() => setChanging(null)} />
     </Stack>
   );
 }
 
-function AddMember() {
+function ChangeRole({
+  member,
+  roles,
+  onClose,
+}: {
+  member: StaffMember | null;
+  roles: readonly StaffRole[];
+  onClose: () => void;
+}) {
+  const shown = useShown(member);
+  return shown === null ? null : (
+    <DecisionDialog
+      key={shown.id}
+      decision={changeRole}
+      of={{ member: shown, roles }}
+      opened={member !== null}
+      onClose={onClose}
+    />
+  );
+}
+
+function AddMember({ roles }: { roles: readonly StaffRole[] }) {
   const propose = useDeclaredForm(memberForm, undefined, {
     onDone: () => {
       propose.form.reset();
@@ -76,6 +114,11 @@ function AddMember() {
     <Form label={words.add} onSend={propose.send}>
       <Stack maw={480}>
         <TextInput label={words.email} type="email" autoComplete="off" {...propose.field('email')} />
+        <NativeSelect
+          label={roleWords.role}
+          data={[{ value: '', label: '' }, ...roles.map(({ id }) => ({ value: id, label: roleName(id) }))]}
+          {...propose.field('role')}
+        />
         <Textarea label={proposalWords.reason} autosize minRows={2} {...propose.field('reason')} />
         <FormErrorSummary>{propose.refusal}</FormErrorSummary>
         <Button type="submit" className={classes.start} loading={propose.pending}>

@@ -11,6 +11,8 @@ import { ManualBadge } from '../../ui/manual-badge.tsx';
 import { Price } from '../../ui/price.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { AdminTable, adminTable } from './admin-table.tsx';
+import { Can } from './can.tsx';
+import { useCan } from './use-can.ts';
 import { emailColumn, moneyColumn, timeColumn } from './columns.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 
@@ -58,6 +60,7 @@ const tradesTable = adminTable({
 });
 
 export function TradesTab() {
+  const can = useCan();
   const [settling, setSettling] = useState<AdminTrade | null>(null);
   const actions: Column<AdminTrade> = {
     key: 'action',
@@ -66,14 +69,20 @@ export function TradesTab() {
     align: 'end',
     render: (row) =>
       row.status === 'active' ? (
-        <Button variant="default" size="compact-sm" onClick={() => setSettling(row)}>
-          {words.settle.open}
-        </Button>
+        <Can permission="trade.settle">
+          <Button variant="default" size="compact-sm" onClick={() => setSettling(row)}>
+            {words.settle.open}
+          </Button>
+        </Can>
       ) : null,
   };
   return (
     <>
-      <AdminTable table={tradesTable} actions={actions} onRow={(row) => row.status === 'active' && setSettling(row)} />
+      <AdminTable
+        table={tradesTable}
+        actions={actions}
+        onRow={(row) => can('trade.settle') && row.status === 'active' && setSettling(row)}
+      />
       <SettleDialog trade={settling} onClose={() => setSettling(null)} />
     </>
   );

@@ -14,6 +14,7 @@ import { OwnLimits } from '../protection/index.ts';
 import { PersonPicture } from '../../ui/person-picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { AdjustmentForm } from './adjustment-form.tsx';
+import { Can } from './can.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { EndSessionsButton } from './end-sessions-button.tsx';
 import { EntriesPanel } from './entries-panel.tsx';
@@ -52,27 +53,37 @@ function OneUser({ id }: { id: string }) {
             <Panel>
               <Facts facts={factsOf(record)} />
               <Group mt="md" gap="xs">
-                <SuspendButton user={record} />
-                <EndSessionsButton user={record} />
-                <DeleteButton user={record} />
+                <Can permission="client.change">
+                  <SuspendButton user={record} />
+                </Can>
+                <Can permission="client.end_sessions">
+                  <EndSessionsButton user={record} />
+                </Can>
+                <Can permission="client.close">
+                  <DeleteButton user={record} />
+                </Can>
               </Group>
             </Panel>
-            <Panel title={text.settings}>
-              <WithdrawalSettingsForm key={`${record.billing_status} ${record.code_status}`} user={record} />
-            </Panel>
-            <Panel title={words.signal.title}>
-              <SignalForm key={record.signal_strength} user={record} />
-            </Panel>
+            <Can permission="client.change">
+              <Panel title={text.settings}>
+                <WithdrawalSettingsForm key={`${record.billing_status} ${record.code_status}`} user={record} />
+              </Panel>
+              <Panel title={words.signal.title}>
+                <SignalForm key={record.signal_strength} user={record} />
+              </Panel>
+            </Can>
             {record.role === 'client' ? <HoldsPanel user={record} /> : null}
             {record.role === 'client' ? <OwnLimits userId={record.id} /> : null}
           </Stack>
           <Stack>
-            <Panel title={text.adjust}>
-              <AdjustmentForm user={record} />
-            </Panel>
-            <Panel title={words.record.title}>
-              <RecordTradeForm user={record} />
-            </Panel>
+            <Can permission="client.adjust">
+              <Panel title={text.adjust}>
+                <AdjustmentForm user={record} />
+              </Panel>
+              <Panel title={words.record.title}>
+                <RecordTradeForm user={record} />
+              </Panel>
+            </Can>
           </Stack>
           <div className={classes.across}>
             <EntriesPanel userId={record.id} />

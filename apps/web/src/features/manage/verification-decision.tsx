@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router';
 import type { ApiProblem } from '../../lib/problem.ts';
 import { queries } from '../../lib/queries.ts';
 import { toast } from '../../ui/toast.ts';
+import { Can } from './can.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { approveIdentity, declineIdentity, takesBack } from './decisions.ts';
 import { LiveNote } from './two-people-note.tsx';
@@ -34,12 +35,14 @@ export function VerificationDecision({ verification }: { verification: AdminVeri
   if (verification.status === 'declined') return <Text c="dimmed">{review.decidedNote}</Text>;
   return (
     <>
-      <Group mt="md">
-        {again ? null : <Button onClick={() => setAsking('approve')}>{text.approve}</Button>}
-        <Button variant="outline" color="loss" onClick={() => setAsking('decline')}>
-          {text.decline}
-        </Button>
-      </Group>
+      <Can permission="verification.decide">
+        <Group mt="md">
+          {again ? null : <Button onClick={() => setAsking('approve')}>{text.approve}</Button>}
+          <Button variant="outline" color="loss" onClick={() => setAsking('decline')}>
+            {text.decline}
+          </Button>
+        </Group>
+      </Can>
       <DecisionDialog decision={approveIdentity} opened={asking === 'approve'} {...outcome} />
       <DecisionDialog decision={declineIdentity} opened={asking === 'decline'} {...outcome}>
         {again ? <LiveNote>{proposalWords.notice}</LiveNote> : null}

@@ -3,6 +3,7 @@ import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../lib/queries.ts';
+import { Can } from './can.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { HoldInTheWay, useRunningHold } from './hold-in-the-way.tsx';
@@ -25,16 +26,18 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
     <>
       {hold === null ? null : <HoldInTheWay hold={hold} userId={withdrawal.user_id} />}
       {withdrawal.proposal_id === null ? null : <WaitsForSecond />}
-      <Group mt="md">
-        {withdrawal.proposal_id === null ? (
-          <Button onClick={() => ask('approve')} disabled={hold !== null}>
-            {review.approve}
+      <Can permission="withdrawal.decide">
+        <Group mt="md">
+          {withdrawal.proposal_id === null ? (
+            <Button onClick={() => ask('approve')} disabled={hold !== null}>
+              {review.approve}
+            </Button>
+          ) : null}
+          <Button variant="outline" color="loss" onClick={() => ask('reject')}>
+            {review.reject}
           </Button>
-        ) : null}
-        <Button variant="outline" color="loss" onClick={() => ask('reject')}>
-          {review.reject}
-        </Button>
-      </Group>
+        </Group>
+      </Can>
       <DecisionDialog decision={approveWithdrawal} of={{ withdrawal, demo }} opened={asking === 'approve'} {...outcome}>
         <ReleaseNote userId={withdrawal.user_id} amount={withdrawal.amount.amount} />
       </DecisionDialog>

@@ -123,7 +123,9 @@ describe('proposals', () => {
       },
       { kind: 'add_to_trade', clientId: CLIENT, tradeId: 't', amount: 3n },
       { kind: 'approve_payout', clientId: CLIENT, withdrawalId: 'w', amount: 4n, payoutReference: null },
-      { kind: 'add_staff', memberId: 'm' },
+      { kind: 'add_staff', memberId: 'm', role: 'finance' },
+      { kind: 'set_role', memberId: 'm', role: 'support' },
+      { kind: 'define_role', name: 'desk', permissions: ['client.read', 'trade.read'] },
       { kind: 'remove_staff', memberId: 'm' },
     ];
     for (const command of commands)

@@ -26,7 +26,17 @@ import { SITE_FEES } from '../site/model.ts';
 import type { SetFees, SetWallets } from '../site/proposed.ts';
 import { decideSetFees } from '../site/set-fees.ts';
 import { decideSetWallets } from '../site/set-wallets.ts';
-import { type AddStaff, decideAddStaff, decideRemoveStaff, type Member, type RemoveStaff } from './staff.ts';
+import {
+  type AddStaff,
+  decideAddStaff,
+  decideDefineRole,
+  decideRemoveStaff,
+  decideSetRole,
+  type DefineRole,
+  type Member,
+  type RemoveStaff,
+  type SetRole,
+} from './staff.ts';
 
 type Bare<C> = Omit<C, 'staffId' | 'reason'>;
 
@@ -46,7 +56,9 @@ export type ProposedCommand =
   | Bare<RenewHold>
   | Bare<DeclineVerification>
   | AddStaff
-  | RemoveStaff;
+  | RemoveStaff
+  | SetRole
+  | DefineRole;
 
 /** The declaration of a proposed command. The database has its own line for it in ledger.proposed_commands of sql/modules/proposals.sql. */
 type Declared<A extends ProposedCommand> = {
@@ -187,6 +199,18 @@ export const PROPOSABLE: Proposable = {
     reads: nothing,
     handle: (state, command, doing) => decideRemoveStaff(state, command, doing),
   },
+  set_role: {
+    ...about,
+    subject: 'memberId',
+    once: true,
+    reads: nothing,
+    handle: (state, command, doing) => decideSetRole(state, command, doing),
+  },
+  define_role: {
+    ...about,
+    reads: nothing,
+    handle: (_state, command, doing) => decideDefineRole(command, doing),
+  },
 };
 
 export const PROPOSED_KINDS = Object.keys(PROPOSABLE) as ProposedCommand['kind'][];
@@ -232,6 +256,7 @@ const READ: Readonly<Record<string, (text: string) => unknown>> = {
   feeBps: Number,
   minimum: BigInt,
   endsAt: (text) => new Date(text),
+  permissions: (text) => text.split(','),
 };
 
 export type StoredCommand = Readonly<Record<string, string | null>>;

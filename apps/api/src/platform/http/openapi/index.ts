@@ -11,12 +11,17 @@ export type { Json } from './schemas.ts';
 
 const PREFIX = '/api/v1';
 
-const POLICY_WORDS: Record<Route['policy'], string> = {
+const POLICY_WORDS: Record<Exclude<Route['policy'], 'admin'>, string> = {
   public: 'Anyone can call it.',
   client: 'Anyone signed in can call it.',
   owner: 'Anyone signed in can call it for what is theirs; anything else answers 404.',
-  admin: 'Only staff can call it.',
 };
+
+function whoCalls(route: Route): string {
+  return route.policy === 'admin'
+    ? `Only staff with the permission \`${route.can}\` can call it.`
+    : POLICY_WORDS[route.policy];
+}
 
 /** The description of the api (OpenAPI 3.1), made from the same table that the server registers. */
 export function describeApi(mode: 'demo' | 'live'): Json {
@@ -108,7 +113,7 @@ function operation(key: string, route: Route, words: AnyWords, schemas: Schemas)
   return {
     operationId: words.id,
     summary: words.summary,
-    description: [words.description, POLICY_WORDS[route.policy], route.demoOnly ? 'Demo mode only.' : '']
+    description: [words.description, whoCalls(route), route.demoOnly ? 'Demo mode only.' : '']
       .filter((sentence) => sentence !== '')
       .join(' '),
     tags: [words.tag],

@@ -1,0 +1,199 @@
+import { messages } from '@clearbook/contracts/messages';
+import { PERMISSIONS, PROPOSAL_PERMISSIONS, ROLE_NAMES, ROLES, type RoleName } from '@clearbook/contracts/permissions';
+import type { Proposal, StaffMember, StaffRole } from '@clearbook/contracts/proposals';
+import { roleWords } from '@clearbook/contracts/words/roles';
+import { EVENTS } from '@clearbook/domain/ledger';
+import type { LightMyRequestResponse } from 'fastify';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Books, brokenInvariants, openBooks } from '../../../test/books.ts';
+import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
+import { serve, type Served } from '../../../test/served.ts';
+import { commitTester } from '../../../test/try-commit.ts';
+import { readMe } from '../me/index.ts';
+import { proposalRoutes } from './index.ts';
+
+const DAY_MS = 86_400_000;
+
+let db: FreshDatabase;
+let books: Books;
+let site: Served;
+let maker: string;
+let checker: string;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  books = openBooks(db.pool);
+  [maker, checker] = [await books.openParty('staff'), await books.openParty('staff')];
+  site = await serve(books.now, (register) => {
+    proposalRoutes(register, { ledger: books.ledger, pool: db.pool, config: { mode: 'demo' } });
+  });
+});
+
+afterAll(async () => {
+  expect(await brokenInvariants(db.pool)).toEqual([]);
+  await site.app.close();
+  await books.ledger.close();
+  await db.drop();
+});
+
+const propose = (body: object) =>
+  site.send('POST', '/admin/proposals', `owner ${maker}`, { reason: 'a new task', ...body });
+const approve = (id: string) => decideAs('owner', id);
+const decideAs = (role: RoleName, id: string) =>
+  site.send('POST', `/admin/proposals/${id}/decision`, `${role} ${checker}`, { decision: 'approve' });
+const verdict = (answer: LightMyRequestResponse) =>
+  `${answer.statusCode} ${answer.json<{ code?: string }>().code ?? ''}`;
+
+async function approved(body: object): Promise<void> {
+  const made = await propose(body);
+  expect(made.statusCode, made.body).toBe(201);
+  const done = await approve(made.json<Proposal>().id);
+  expect(done.json<Proposal>().status, done.body).toBe('approved');
+}
+
+/** A member of staff with a role, as two people gave it. */
+async function memberWith(role: string): Promise<string> {
+  const member = await books.openParty('staff');
+  await approved({ action: 'set_role', member_id: member, role });
+  return member;
+}
+
+describe('roles', () => {
+  it('[A130] what a declared role includes is the same for routes, words and database, and an owner may everything', async () => {
+    for (const role of ROLE_NAMES) {
+      const { rows } = await db.pool.query<{ may: string[] }>('select ledger.permissions_of($1) as may', [role]);
+      expect(rows[0]?.may, role).toEqual(ROLES[role]);
+    }
+    expect(ROLES.owner).toEqual(PERMISSIONS);
+    expect(ROLES.auditor.filter((name) => !name.endsWith('.read'))).toEqual([]);
+    expect(ROLES.support).not.toContain('document.read');
+    expect(Object.keys(roleWords.permissions)).toEqual([...PERMISSIONS]);
+    const { rows: kinds } = await db.ownerPool.query<{ kind: string; permission: string }>(
+      'select kind, permission from ledger.proposed_commands()',
+    );
+    expect(Object.fromEntries(kinds.map(({ kind, permission }) => [kind, permission]))).toEqual(PROPOSAL_PERMISSIONS);
+  });
+
+  it('[A130] whoever was let in by the host is an owner, and their session and page say what they may', async () => {
+    const me = await readMe(db.pool, maker, 'demo');
+    expect(me.staff).toEqual({ role: 'owner', permissions: [...PERMISSIONS] });
+    expect((await readMe(db.pool, await books.openParty(), 'demo')).staff).toBeNull();
+  });
+
+  it('[A133] two people give another role, and it holds from then on; its history stays', async () => {
+    const member = await memberWith('support');
+    const staff = (await site.get<{ data: StaffMember[] }>('/admin/staff', `owner ${maker}`)).data;
+    expect(staff.find(({ id }) => id === member)?.role).toBe('support');
+    await approved({ action: 'set_role', member_id: member, role: 'auditor' });
+    const { rows } = await db.pool.query<{ role: string }>(
+      'select role from ledger.role_given where staff_id = $1 order by number',
+      [member],
+    );
+    expect(rows.map(({ role }) => role)).toEqual(['owner', 'support', 'auditor']);
+    expect(verdict(await propose({ action: 'set_role', member_id: member, role: 'captain' }))).toBe(
+      '422 request.invalid',
+    );
+    expect(verdict(await propose({ action: 'set_role', member_id: newId(), role: 'risk' }))).toBe(
+      '404 staff.not_found',
+    );
+  });
+
+  it('[A134] owners make roles of their own from the same permissions, and change no declared one', async () => {
+    await approved({ action: 'define_role', name: 'night-desk', permissions: ['withdrawal.read', 'client.read'] });
+    const roles = (await site.get<{ data: StaffRole[] }>('/admin/roles', `owner ${maker}`)).data;
+    expect(roles.map(({ id }) => id)).toEqual([...ROLE_NAMES, 'night-desk']);
+    expect(roles.at(-1)).toEqual({
+      id: 'night-desk',
+      permissions: ['client.read', 'withdrawal.read'],
+      declared: false,
+      members: 0,
+    });
+    const member = await memberWith('night-desk');
+    const may = async (permission: string) =>
+      (await db.pool.query<{ may: boolean }>('select ledger.may($1, $2) as may', [member, permission])).rows[0]?.may;
+    expect([await may('client.read'), await may('deposit.read')]).toEqual([true, false]);
+    await approved({ action: 'define_role', name: 'night-desk', permissions: ['deposit.read'] });
+    expect([await may('client.read'), await may('deposit.read')]).toEqual([false, true]);
+    const declared = await propose({ action: 'define_role', name: 'support', permissions: ['client.adjust'] });
+    expect(declared.json<{ fields: unknown }>().fields).toEqual([
+      { name: 'name', message: messages.admin.roleDeclared },
+    ]);
+    expect(verdict(await propose({ action: 'define_role', name: 'x', permissions: [] }))).toBe('422 request.invalid');
+  });
+
+  it('[A135] a proposal is decided by another person whose role includes what it does', async () => {
+    const { id } = (
+      await propose({ action: 'remove_staff', member_id: await books.openParty('staff') })
+    ).json<Proposal>();
+    expect(verdict(await decideAs('finance', id))).toBe('403 auth.permission_missing');
+    const mayDecide = async (role: RoleName) =>
+      (await site.get<{ data: Proposal[] }>('/admin/proposals', `${role} ${checker}`)).data.find(
+        (each) => each.id === id,
+      )?.may_decide;
+    expect([await mayDecide('finance'), await mayDecide('owner')]).toEqual([false, true]);
+    expect((await decideAs('owner', id)).json<Proposal>().status).toBe('approved');
+  });
+});
+
+describe('the database', () => {
+  it('[A131] writes no entry of staff whose role does not include it, whatever the server says', async () => {
+    const client = await books.openParty();
+    const entry = (event: 'adjustment') => ({
+      event,
+      client,
+      subject: newId(),
+      postings: [
+        ['adjustments', 100],
+        ['cash', -100],
+      ] as ['adjustments' | 'cash', number][],
+    });
+    const verdicts: Record<string, string> = {};
+    for (const role of ROLE_NAMES) {
+      const tryCommit = await commitTester(db.pool, await memberWith(role), books.now());
+      verdicts[role] = await tryCommit({ entries: [entry('adjustment')] });
+    }
+    const may = (role: RoleName) => (ROLES[role] as readonly string[]).includes('client.adjust');
+    expect(verdicts).toEqual(Object.fromEntries(ROLE_NAMES.map((role) => [role, may(role) ? 'accepted' : 'CB097'])));
+    const { rows } = await db.ownerPool.query<{ event: number }>('select event from ledger.staff_events()');
+    expect(rows.every(({ event }) => Object.values(EVENTS).includes(event as never))).toBe(true);
+  });
+
+  it('[A131] takes no proposal, decision or hold of staff whose role does not include it', async () => {
+    const auditor = await memberWith('auditor');
+    const client = await books.openParty();
+    const now = books.now();
+    const tryCommit = await commitTester(db.pool, auditor, now);
+    const proposal = { id: newId(), kind: 'remove_staff', subject_id: checker, command: { kind: 'remove_staff', memberId: checker }, proposed_by: auditor, proposed_at: now, status: 'waiting', lapses_at: new Date(now.getTime() + 7 * DAY_MS) }; // prettier-ignore
+    expect(await tryCommit({ now, entries: [], rows: { proposal: [proposal] } })).toBe('A135');
+    const hold = { book: 1, id: newId(), client_id: client, code: 'aml_review', reference: 'AML-7', placed_by: auditor, placed_at: now, set_by: auditor, set_at: now, ends_at: new Date(now.getTime() + DAY_MS), renewals: 0 }; // prettier-ignore
+    expect(await tryCommit({ now, entries: [], rows: { hold: [hold] } })).toBe('A131');
+  });
+
+  it('[A133] the last person who can change staff keeps that, and no role is given that there is not', async () => {
+    const own = await freshDatabase();
+    const theirs = openBooks(own.pool);
+    try {
+      const [one, two] = [await theirs.openParty('staff'), await theirs.openParty('staff')];
+      const now = theirs.now();
+      const tryCommit = await commitTester(own.pool, one, now);
+      const given = async (subject: string, by: readonly [string, string], role: string) => {
+        const row = { id: newId(), kind: 'set_role', subject_id: subject, command: { kind: 'set_role', memberId: subject, role }, proposed_by: by[0], proposed_at: now, lapses_at: new Date(now.getTime() + 7 * DAY_MS) }; // prettier-ignore
+        await tryCommit({ now, entries: [], rows: { proposal: [{ ...row, status: 'waiting' }] } });
+        return tryCommit({ now, entries: [], rows: { proposal: [{ ...row, status: 'approved', decided_by: by[1], decided_at: now }] } }); // prettier-ignore
+      };
+      const helper = await theirs.openParty('staff');
+      expect(await given(helper, [one, two], 'captain')).toBe('CB098');
+      expect(await given(helper, [one, two], 'support')).toBe('accepted');
+      await own.ownerPool.query("update ledger.party set status = 'closed' where id = $1", [helper]);
+      const third = await theirs.openParty('staff');
+      expect(await given(two, [one, third], 'finance')).toBe('accepted');
+      expect(await given(one, [third, two], 'finance'), 'finance may not change staff').toBe('A135');
+      await own.ownerPool.query("update ledger.party set status = 'closed' where id = $1", [third]);
+      expect(await given(one, [two, third], 'finance')).not.toBe('accepted');
+    } finally {
+      await theirs.ledger.close();
+      await own.drop();
+    }
+  });
+});
