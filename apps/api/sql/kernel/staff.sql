@@ -1,4 +1,4 @@
--- Version 1, text 3e822fff04d9.
+-- Version 2, text b046848f5685.
 -- A130: what a member of staff may do follows from their role, and what a role may do is declared (generated/staff_roles.sql) or was said by two owners.
 create or replace function ledger.permissions_of(p_role text) returns text[]
 language sql stable set search_path = ledger, pg_temp as
@@ -24,7 +24,7 @@ create or replace function ledger.staff_events() returns table (event smallint, 
 language sql immutable set search_path = ledger, pg_temp as
 $$
   values (@event.deposit_approved::smallint, 'deposit.decide'), (@event.withdrawal_approved, 'withdrawal.decide'), (@event.withdrawal_released, 'withdrawal.decide'),
-    (@event.withdrawal_returned, 'withdrawal.return'), (@event.adjustment, 'client.adjust'), (@event.loan_approved, 'loan.decide'), (@event.trade_closed, 'trade.settle')
+    (@event.withdrawal_returned, 'withdrawal.return'), (@event.adjustment, 'client.adjust'), (@event.loan_approved, 'loan.review'), (@event.trade_closed, 'trade.settle')
 $$;
 
 -- A131: no entry is made by staff who may not make it.

@@ -1,4 +1,4 @@
--- Version 6, text 39aba0e4093f.
+-- Version 7, text f42ff2bf5b31.
 -- F33, F37, F38: staff place a hold on a client, renew one or lift one, each at its moment; a batch that takes two of these steps is halved. Ground,
 -- reference and end, and that a lift has its reason, are the table's constraints (migrations/020 and 051).
 create or replace function ledger.check_hold(p_book smallint, b ledger.hold, a ledger.hold_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -11,7 +11,7 @@ begin
     return 'F33';
   end if;
   if not ledger.may(v_staff, case when a.lifted_at is null then 'hold.place' else 'hold.lift' end) then
-    return 'A131';
+    return 'F33';
   end if;
   if b.id is null then
     return case when a.placed_by = a.set_by and a.placed_at = p_at and a.set_at = p_at and a.renewals = 0 and num_nonnulls(a.lifted_by, a.lifted_at, a.lift_note) = 0

@@ -1,4 +1,4 @@
--- Version 10, text 6c4057334ffa.
+-- Version 12, text a3d9df4edfa2.
 -- Everything that can be proposed, one command a line, as in packages/domain/src/modules/proposals/proposed-command.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode. And what whoever
@@ -16,7 +16,7 @@ $$
     ('approve_payout', 'client', @event.withdrawal_approved, true, true, @account.withdrawing, @limit.alone, 'withdrawal.decide'),
     ('return_payout', 'client', @event.withdrawal_returned, true, true, @account.cash, @limit.alone, 'withdrawal.return'),
     ('approve_deposit', 'client', @event.deposit_approved, true, true, @account.cash, @limit.alone, 'deposit.decide'),
-    ('approve_loan', 'client', @event.loan_approved, true, true, @account.cash, @limit.alone, 'loan.decide'),
+    ('approve_loan', 'client', @event.loan_approved, true, true, @account.cash, @limit.alone, 'loan.review'),
     ('set_release_limits', 'site', null, false, false, null, null, 'limit.change'),
     ('set_wallets', 'site', null, false, false, null, null, 'wallet.change'),
     ('set_fees', 'site', null, false, false, null, null, 'settings.change'),
@@ -44,7 +44,7 @@ begin
   end if;
   -- A135: whoever proposes it, and whoever decides it, may do it.
   if exists (select from ledger.proposed_commands() l where l.kind = a.kind and not ledger.may(case when b.id is null then a.proposed_by else a.decided_by end, l.permission)) then
-    return 'A135';
+    return 'G41';
   end if;
   if b.id is null then
     return case when a.status = 'waiting' and a.proposed_at = p_at and num_nonnulls(a.decided_by, a.decided_at, a.refusal) = 0

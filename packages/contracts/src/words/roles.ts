@@ -29,7 +29,7 @@ export const roleWords = {
     'withdrawal.decide': 'Decide withdrawals',
     'withdrawal.return': 'Return payouts',
     'withdrawal.trace': 'Answer “not received”',
-    'loan.decide': 'Decide loans',
+    'loan.review': 'Review loans',
     'trade.read': 'See trades',
     'trade.settle': 'Close clients’ trades at the live price',
     'package.read': 'See packages',

@@ -52,7 +52,7 @@ export function depositStaffRoutes(register: Register, deps: DepositDeps): void 
     const show = () => forStaff(params.id, now);
     const proposed = () => request.reply.status(202);
     if (row.method === LOAN_METHOD) {
-      requirePermission(actor, 'loan.decide');
+      requirePermission(actor, 'loan.review');
       if (decision === 'approve') requireLending(config);
       const command = { kind: 'review_loan' as const, ...of, loanId: params.id, decision, reason };
       return executeAndShow({ ledger, pool }, command, request, show, proposed);

@@ -165,9 +165,9 @@ describe('the database', () => {
     const now = books.now();
     const tryCommit = await commitTester(db.pool, auditor, now);
     const proposal = { id: newId(), kind: 'remove_staff', subject_id: checker, command: { kind: 'remove_staff', memberId: checker }, proposed_by: auditor, proposed_at: now, status: 'waiting', lapses_at: new Date(now.getTime() + 7 * DAY_MS) }; // prettier-ignore
-    expect(await tryCommit({ now, entries: [], rows: { proposal: [proposal] } })).toBe('A135');
+    expect(await tryCommit({ now, entries: [], rows: { proposal: [proposal] } })).toBe('G41');
     const hold = { book: 1, id: newId(), client_id: client, code: 'aml_review', reference: 'AML-7', placed_by: auditor, placed_at: now, set_by: auditor, set_at: now, ends_at: new Date(now.getTime() + DAY_MS), renewals: 0 }; // prettier-ignore
-    expect(await tryCommit({ now, entries: [], rows: { hold: [hold] } })).toBe('A131');
+    expect(await tryCommit({ now, entries: [], rows: { hold: [hold] } })).toBe('F33');
   });
 
   it('[A133] the last person who can change staff keeps that, and no role is given that there is not', async () => {
@@ -188,7 +188,7 @@ describe('the database', () => {
       await own.ownerPool.query("update ledger.party set status = 'closed' where id = $1", [helper]);
       const third = await theirs.openParty('staff');
       expect(await given(two, [one, third], 'finance')).toBe('accepted');
-      expect(await given(one, [third, two], 'finance'), 'finance may not change staff').toBe('A135');
+      expect(await given(one, [third, two], 'finance'), 'finance may not change staff').toBe('G41');
       await own.ownerPool.query("update ledger.party set status = 'closed' where id = $1", [third]);
       expect(await given(one, [two, third], 'finance')).not.toBe('accepted');
     } finally {
