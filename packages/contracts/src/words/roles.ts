@@ -61,7 +61,7 @@ export const roleWords = {
   count: (permissions: number) => (permissions === 1 ? '1 permission' : `${permissions} permissions`),
   everything: 'Everything',
   change: 'Change role',
-  changeOf: (email: string) => `Change the role of ${email}`,
+  changeOf: (email: string) => `Change role: ${email}`,
   changeTitle: 'Propose another role?',
   changeText: (email: string) =>
     `Once another person approves, ${email} may do what the new role includes, and nothing else.`,

@@ -78,7 +78,7 @@ export const releaseLimitsForm = formOf({
 export const memberForm = formOf({
   route: 'POST /admin/proposals',
   schema: proposeStaffBody,
-  initial: () => ({ email: '', role: '', reason: '' }),
+  initial: () => ({ email: '', role: 'operations', reason: '' }),
   body: (values) => ({ action: 'add_staff', ...values }),
   topics: ['proposals'],
   failed: proposalWords.members.failed,

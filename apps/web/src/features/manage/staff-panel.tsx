@@ -116,7 +116,7 @@ function AddMember({ roles }: { roles: readonly StaffRole[] }) {
         <TextInput label={words.email} type="email" autoComplete="off" {...propose.field('email')} />
         <NativeSelect
           label={roleWords.role}
-          data={[{ value: '', label: '' }, ...roles.map(({ id }) => ({ value: id, label: roleName(id) }))]}
+          data={roles.map(({ id }) => ({ value: id, label: roleName(id) }))}
           {...propose.field('role')}
         />
         <Textarea label={proposalWords.reason} autosize minRows={2} {...propose.field('reason')} />
