@@ -18,6 +18,7 @@ import { ActionRecorder, corporateActionRoutes } from './features/corporate-acti
 import { createDemoSeed, sparingDemoClients } from './features/demo/index.ts';
 import { depositRoutes } from './features/deposits/index.ts';
 import { holdRoutes } from './features/holds/index.ts';
+import { queueRoutes } from './features/queues/index.ts';
 import { integrityRoutes, lookAtAll, lookAtRecent } from './features/integrity/index.ts';
 import { loanRoutes, settleLoans, checkBorrowers } from './features/loans/index.ts';
 import { protectionRoutes } from './features/protection/index.ts';
@@ -224,6 +225,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   signalRoutes(register, { pool, actionsOf: announced.of });
   watchlistRoutes(register, { pool });
   proposalRoutes(register, { ledger, pool, config });
+  queueRoutes(register, { pool });
   clientRoutes(register, {
     ledger,
     pool,

@@ -626,6 +626,9 @@ export const messages = {
     lastOwner: 'Somebody has to be able to change staff and roles. Give another person the owner role first.',
     memberIsClient: 'That address belongs to a client. Staff can’t have client accounts, so use another address.',
   },
+  queue: {
+    claimed: (email: string) => `${email} works on this already. Take another one, or ask them to give it back.`,
+  },
   release: {
     twoPeople: 'This takes two people: one proposes it and another one decides.',
     range: (most: string) => `Enter an amount from $0.00 to ${most}`,

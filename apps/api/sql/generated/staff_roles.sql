@@ -1,17 +1,17 @@
--- Version 3, text 6981318eeb4d.
+-- Version 4, text 0965b05176cb.
 -- Made from the roles of packages/contracts/src/permissions.ts, by npm run format. Not to be edited.
 -- What a declared role may do; null for a name that none of them has.
 create or replace function ledger.declared_permissions(p_role text) returns text[]
 language sql immutable as
 $$
   select case p_role
-    when 'owner' then '{client.read,client.export,client.change,client.close,client.end_sessions,client.adjust,document.read,verification.read,verification.decide,hold.place,hold.lift,deposit.read,deposit.decide,withdrawal.read,withdrawal.decide,withdrawal.return,withdrawal.trace,loan.review,trade.read,trade.settle,package.read,package.change,trader.read,trader.change,market.read,settings.read,settings.change,wallet.read,wallet.change,limit.change,proposal.read,proposal.decide,staff.read,staff.change,audit.read,books.read,mail.read,mail.retry}'::text[]
-    when 'operations' then '{client.read,document.read,verification.read,deposit.read,withdrawal.read,trade.read,package.read,trader.read,market.read,settings.read,wallet.read,proposal.read,books.read,mail.read,client.end_sessions,deposit.decide,withdrawal.decide,withdrawal.trace,package.change,trader.change,proposal.decide,mail.retry}'::text[]
-    when 'finance' then '{client.read,document.read,deposit.read,withdrawal.read,trade.read,package.read,trader.read,market.read,settings.read,wallet.read,proposal.read,audit.read,books.read,mail.read,client.adjust,deposit.decide,withdrawal.decide,withdrawal.return,withdrawal.trace,loan.review,proposal.decide}'::text[]
-    when 'compliance' then '{client.read,document.read,verification.read,deposit.read,withdrawal.read,trade.read,package.read,trader.read,market.read,settings.read,proposal.read,staff.read,audit.read,books.read,mail.read,client.export,client.change,client.close,client.end_sessions,verification.decide,hold.place,hold.lift,proposal.decide}'::text[]
-    when 'support' then '{client.read,deposit.read,withdrawal.read,trade.read,package.read,trader.read,market.read,settings.read,proposal.read,mail.read,client.end_sessions,withdrawal.trace}'::text[]
-    when 'risk' then '{client.read,deposit.read,withdrawal.read,trade.read,package.read,trader.read,market.read,settings.read,proposal.read,audit.read,books.read,mail.read,trade.settle,package.change,trader.change,proposal.decide}'::text[]
-    when 'auditor' then '{client.read,document.read,verification.read,deposit.read,withdrawal.read,trade.read,package.read,trader.read,market.read,settings.read,wallet.read,proposal.read,staff.read,audit.read,books.read,mail.read}'::text[]
+    when 'owner' then '{client.read,client.export,client.change,client.close,client.end_sessions,client.adjust,document.read,verification.read,verification.decide,hold.place,hold.lift,deposit.read,deposit.decide,withdrawal.read,withdrawal.decide,withdrawal.return,withdrawal.trace,loan.review,trade.read,trade.settle,package.read,package.change,trader.read,trader.change,market.read,settings.read,settings.change,wallet.read,wallet.change,limit.change,queue.read,queue.claim,proposal.read,proposal.decide,staff.read,staff.change,audit.read,books.read,mail.read,mail.retry}'::text[]
+    when 'operations' then '{client.read,document.read,verification.read,deposit.read,withdrawal.read,trade.read,package.read,trader.read,market.read,settings.read,wallet.read,queue.read,proposal.read,books.read,mail.read,client.end_sessions,deposit.decide,withdrawal.decide,withdrawal.trace,package.change,trader.change,queue.claim,proposal.decide,mail.retry}'::text[]
+    when 'finance' then '{client.read,document.read,deposit.read,withdrawal.read,trade.read,package.read,trader.read,market.read,settings.read,wallet.read,queue.read,proposal.read,audit.read,books.read,mail.read,client.adjust,deposit.decide,withdrawal.decide,withdrawal.return,withdrawal.trace,loan.review,queue.claim,proposal.decide}'::text[]
+    when 'compliance' then '{client.read,document.read,verification.read,deposit.read,withdrawal.read,trade.read,package.read,trader.read,market.read,settings.read,queue.read,proposal.read,staff.read,audit.read,books.read,mail.read,client.export,client.change,client.close,client.end_sessions,verification.decide,hold.place,hold.lift,queue.claim,proposal.decide}'::text[]
+    when 'support' then '{client.read,deposit.read,withdrawal.read,trade.read,package.read,trader.read,market.read,settings.read,queue.read,proposal.read,mail.read,client.end_sessions,withdrawal.trace,queue.claim}'::text[]
+    when 'risk' then '{client.read,deposit.read,withdrawal.read,trade.read,package.read,trader.read,market.read,settings.read,queue.read,proposal.read,audit.read,books.read,mail.read,trade.settle,package.change,trader.change,proposal.decide}'::text[]
+    when 'auditor' then '{client.read,document.read,verification.read,deposit.read,withdrawal.read,trade.read,package.read,trader.read,market.read,settings.read,wallet.read,queue.read,proposal.read,staff.read,audit.read,books.read,mail.read}'::text[]
   end
 $$;
 grant execute on function ledger.declared_permissions(text) to clearbook_app;

@@ -313,6 +313,18 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
         kinds: { member_id: 'choice' },
       },
     ],
+    'POST /admin/queue-claims': [
+      {
+        body: { queue: 'deposits', id: '01890000-0000-7000-8000-000000000000' },
+        kinds: { queue: 'choice', id: 'choice' },
+      },
+    ],
+    'POST /admin/queue-claims/release': [
+      {
+        body: { queue: 'deposits', id: '01890000-0000-7000-8000-000000000000' },
+        kinds: { queue: 'choice', id: 'choice' },
+      },
+    ],
     'POST /admin/release-limits': [
       {
         body: { day_limit: '20000.00', client_limit: '5000.00', reason: 'a quiet week' },

@@ -55,6 +55,7 @@ export const pages: readonly Page[] = [
   page('/change-password', () => import('../features/access/change-password-page.tsx')),
   page('/mailbox', () => import('../features/mailbox/mailbox-page.tsx'), 'demo'),
   page('/all-user', () => import('../features/manage/manage-page.tsx'), 'staff'),
+  page('/queues', () => import('../features/queues/queues-page.tsx'), 'staff'),
   page('/add-upgrade', () => import('../features/packages/add-upgrade-page.tsx'), 'staff'),
   page('/add-trader', () => import('../features/traders/add-trader-page.tsx'), 'staff'),
   page('/user/:id', () => import('../features/manage/user-page.tsx'), 'staff'),

@@ -11,6 +11,7 @@ import {
   Inbox,
   KeyRound,
   Landmark,
+  ListChecks,
   Palette,
   Radio,
   ReceiptText,
@@ -96,6 +97,7 @@ const GROUPS: readonly PlaceGroup[] = [
   {
     title: nav.staff,
     places: [
+      { to: '/queues', label: nav.queues, icon: ListChecks, key: 'q' },
       {
         to: '/all-user',
         label: nav.manage,

@@ -1,4 +1,5 @@
 import type { Reply, RequestQuery, RouteKey, StatementFilters } from '@clearbook/contracts';
+import type { QueueName } from '@clearbook/contracts/queues';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type RequestOptions } from './api.ts';
 import { firstQueries, read, type QueryTopic } from './first-queries.ts';
@@ -12,6 +13,8 @@ const COPY_REFETCH_MS = 5_000;
 const MARKET_REFETCH_MS = 10_000;
 /** The server looks once a minute. */
 const INTEGRITY_REFETCH_MS = 60_000;
+/** What waits too long is late by the clock, which nobody announces. */
+const QUEUES_REFETCH_MS = 60_000;
 const LINES_REFETCH_MS = 120_000;
 const ARCHIVE_REFETCH_MS = 2_000;
 const HOLDS_REFETCH_MS = 60_000;
@@ -38,6 +41,7 @@ function readAll<K extends CursorKey>(topic: QueryTopic, key: K, options: Reques
   });
 }
 
+export type QueueFilters = Omit<RequestQuery<'GET /admin/queue-items'>, 'queue' | 'cursor' | 'limit'>;
 export type AdminPage = { page: number; page_size: number; q?: string | undefined; status?: string | undefined };
 type AdminListKey =
   | 'GET /admin/users'
@@ -191,6 +195,17 @@ export const queries = {
   adminVerifications: (page: AdminPage) => readPage('identity', 'GET /admin/verifications', page),
   adminVerification: (id: string) => read('identity', 'GET /admin/verifications/:id', { params: { id } }),
   adminProposals: (page: AdminPage) => readPage('proposals', 'GET /admin/proposals', page),
+  adminQueues: () => ({ ...read('queues', 'GET /admin/queues'), refetchInterval: QUEUES_REFETCH_MS }),
+  /** A page at a time, in the order that is asked for. */
+  adminQueue: (queue: QueueName, filters: QueueFilters) =>
+    infiniteQueryOptions({
+      queryKey: ['queues', 'GET /admin/queue-items', null, { queue, ...filters }] as const,
+      queryFn: ({ signal, pageParam }) =>
+        api('GET /admin/queue-items', { query: { queue, ...filters, cursor: pageParam }, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.next_cursor ?? undefined,
+      refetchInterval: QUEUES_REFETCH_MS,
+    }),
   adminStaff: () => read('proposals', 'GET /admin/staff'),
   adminRoles: () => read('proposals', 'GET /admin/roles'),
   adminMarket: () => ({ ...read('market', 'GET /admin/market'), refetchInterval: MARKET_REFETCH_MS }),

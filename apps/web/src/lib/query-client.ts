@@ -30,6 +30,7 @@ export function readingForMs(): number {
 /** Every query key starts with the topic it depends on, so that "trades changed" finds what to read again. */
 export function invalidateTopics(topics: readonly Topic[]): void {
   for (const topic of topics) invalidate({ queryKey: [topic] });
+  if (topics.some((topic) => WAITS.has(topic))) invalidate({ queryKey: ['queues'] });
 }
 
 /** After a gap nobody knows what was missed: read everything again that is on screen. */
@@ -37,6 +38,8 @@ export function invalidateAll(): void {
   invalidate({});
 }
 
+/** Of what waits for staff: their queues are read again with each of these. */
+const WAITS: ReadonlySet<Topic> = new Set<Topic>(['deposits', 'loans', 'withdrawals', 'identity', 'proposals']);
 const waiting = new Set<string>();
 
 /** A first answer that is under way may be older than the change: it is let come, so that the page shows something, and asked for again. */

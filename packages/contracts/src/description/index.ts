@@ -2,6 +2,7 @@ import type { RouteKey, Routes } from '../routes/index.ts';
 import { accessWords } from './access.ts';
 import { accountWords, auditWords, identityWords, notificationsWords, protectionWords } from './account.ts';
 import { holdsWords, siteWords, usersWords } from './manage.ts';
+import { queuesWords } from './queues.ts';
 import { fundingWords, loansWords, plansWords, proposalsWords } from './money.ts';
 import { copyingWords, marketWords, signalsWords, tradingWords } from './trading.ts';
 import type { RouteWords } from './words.ts';
@@ -31,6 +32,7 @@ export const routeWords = {
   ...copyingWords,
   ...usersWords,
   ...proposalsWords,
+  ...queuesWords,
   ...auditWords,
   ...siteWords,
 } satisfies { [K in RouteKey]: RouteWords<Routes[K]> };

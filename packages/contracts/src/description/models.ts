@@ -16,6 +16,7 @@ import * as money from '../money.ts';
 import * as notifications from '../notifications.ts';
 import * as plans from '../plans.ts';
 import * as proposals from '../proposals.ts';
+import * as queues from '../queues.ts';
 import * as protection from '../protection.ts';
 import * as signals from '../signals.ts';
 import * as statement from '../statement.ts';
@@ -42,6 +43,7 @@ const MODULES = {
   notifications,
   plans,
   proposals,
+  queues,
   protection,
   signals,
   statement,

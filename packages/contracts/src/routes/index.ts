@@ -12,6 +12,7 @@ import { notificationsRoutes } from './notifications.ts';
 import { plansRoutes } from './plans.ts';
 import { proposalsRoutes } from './proposals.ts';
 import { protectionRoutes } from './protection.ts';
+import { queuesRoutes } from './queues.ts';
 import { signalsRoutes } from './signals.ts';
 import { siteRoutes } from './site.ts';
 import { tradingRoutes } from './trading.ts';
@@ -41,6 +42,7 @@ export const routes = {
   ...copyingRoutes,
   ...usersRoutes,
   ...proposalsRoutes,
+  ...queuesRoutes,
   ...auditRoutes,
   ...siteRoutes,
 } satisfies RouteTable;

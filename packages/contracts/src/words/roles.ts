@@ -42,6 +42,8 @@ export const roleWords = {
     'wallet.read': 'See deposit addresses',
     'wallet.change': 'Change deposit addresses',
     'limit.change': 'Change what one person releases alone',
+    'queue.read': 'See what waits',
+    'queue.claim': 'Take what waits',
     'proposal.read': 'See proposals',
     'proposal.decide': 'Decide other people’s proposals, of what the role includes',
     'staff.read': 'See staff and roles',

@@ -29,6 +29,7 @@ export const shellWords = {
     appearance: 'Appearance',
     password: 'Change password',
     manage: 'Manage',
+    queues: 'Queues',
     /** Headings of the navigation's groups. */
     money: 'Money',
     trading: 'Trading',

@@ -28,8 +28,12 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
       {deposit.proposal_id === null ? null : <WaitsForSecond />}
       <Can permission="deposit.decide">
         <Group mt="md">
-          {deposit.proposal_id === null ? <Button onClick={() => ask('approve')}>{review.approve}</Button> : null}
-          <Button variant="outline" color="loss" onClick={() => ask('reject')}>
+          {deposit.proposal_id === null ? (
+            <Button aria-keyshortcuts="A" onClick={() => ask('approve')}>
+              {review.approve}
+            </Button>
+          ) : null}
+          <Button aria-keyshortcuts="R" variant="outline" color="loss" onClick={() => ask('reject')}>
             {review.reject}
           </Button>
         </Group>

@@ -27,49 +27,48 @@ export default function DepositReviewPage() {
   const { id = '' } = useParams();
   return (
     <RequireAdmin>
+      <BackLink to="/all-user?tab=deposit">{words.back}</BackLink>
+      <PageHeader title={review.deposit} />
       <DepositReview key={id} id={id} />
     </RequireAdmin>
   );
 }
 
-function DepositReview({ id }: { id: string }) {
+/** The record and its decision, wherever it is decided. */
+export function DepositReview({ id }: { id: string }) {
   const deposit = useQuery(queries.adminDeposit(id));
   return (
-    <>
-      <BackLink to="/all-user?tab=deposit">{words.back}</BackLink>
-      <PageHeader title={review.deposit} />
-      <RecordState query={deposit} notFound={messages.deposit.notFound}>
-        {(record) => (
-          <div className={classes.review}>
-            <Panel>
-              <Facts
-                facts={[
-                  [review.email, <Link to={`/user/${record.user_id}`}>{record.user_email}</Link>],
-                  [words.user.fullname, record.user_fullname],
-                  [review.amount, <strong>{formatUsd(record.amount.amount)}</strong>],
-                  [review.method, methodLabel(record.method)],
-                  [review.expected, record.pay_amount && formatMoney(record.pay_amount)],
-                  [review.rate, record.rate && formatUsd(record.rate)],
-                  [review.lateRate, record.late && lateRate(record.late)],
-                  [review.address, record.address && <code>{record.address}</code>],
-                  [review.status, <DepositStatus deposit={record} />],
-                  [review.txid, record.txid && <code>{record.txid}</code>],
-                  [review.receivedAtFact, record.received_at && formatDateTime(record.received_at)],
-                  [review.credited, record.credited && formatUsd(record.credited.amount)],
-                  [review.reason, record.reason],
-                  [review.created, formatDateTime(record.created_at)],
-                  [review.proofAt, record.proof_at && formatDateTime(record.proof_at)],
-                  [review.waiting, record.waiting_since && ageOf(record.waiting_since)],
-                  [review.decided, record.decided_at && formatDateTime(record.decided_at)],
-                ]}
-              />
-              <DepositDecision deposit={record} />
-            </Panel>
-            {record.loan === null ? <Proof deposit={record} /> : <LoanApplicationPanel loan={record.loan} />}
-          </div>
-        )}
-      </RecordState>
-    </>
+    <RecordState query={deposit} notFound={messages.deposit.notFound}>
+      {(record) => (
+        <div className={classes.review}>
+          <Panel>
+            <Facts
+              facts={[
+                [review.email, <Link to={`/user/${record.user_id}`}>{record.user_email}</Link>],
+                [words.user.fullname, record.user_fullname],
+                [review.amount, <strong>{formatUsd(record.amount.amount)}</strong>],
+                [review.method, methodLabel(record.method)],
+                [review.expected, record.pay_amount && formatMoney(record.pay_amount)],
+                [review.rate, record.rate && formatUsd(record.rate)],
+                [review.lateRate, record.late && lateRate(record.late)],
+                [review.address, record.address && <code>{record.address}</code>],
+                [review.status, <DepositStatus deposit={record} />],
+                [review.txid, record.txid && <code>{record.txid}</code>],
+                [review.receivedAtFact, record.received_at && formatDateTime(record.received_at)],
+                [review.credited, record.credited && formatUsd(record.credited.amount)],
+                [review.reason, record.reason],
+                [review.created, formatDateTime(record.created_at)],
+                [review.proofAt, record.proof_at && formatDateTime(record.proof_at)],
+                [review.waiting, record.waiting_since && ageOf(record.waiting_since)],
+                [review.decided, record.decided_at && formatDateTime(record.decided_at)],
+              ]}
+            />
+            <DepositDecision deposit={record} />
+          </Panel>
+          {record.loan === null ? <Proof deposit={record} /> : <LoanApplicationPanel loan={record.loan} />}
+        </div>
+      )}
+    </RecordState>
   );
 }
 

@@ -2,6 +2,7 @@ import type { Proposal } from '@clearbook/contracts/proposals';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { proposalWords as words } from '@clearbook/contracts/words/proposals';
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { use } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime, formatMoney, formatUsd } from '../../lib/format.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
@@ -11,6 +12,7 @@ import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toast.ts';
 import { actText } from './act-words.ts';
+import { Decided } from './decided.ts';
 import { Facts } from './facts.tsx';
 import { proposalForm } from './proposal.form.ts';
 import { ReasonField } from './reason-field.tsx';
@@ -26,11 +28,13 @@ export function ProposalDialog({ proposal, onClose }: { proposal: Proposal | nul
 }
 
 function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boolean; onClose: () => void }) {
+  const decided = use(Decided);
   const decide = useDeclaredForm(proposalForm, proposal, {
     onDone: (reply) => {
       if (reply.status === 'refused') toast.error(`${words.done.refused} ${reply.answer ?? ''}`);
       else toast.success(reply.status === 'declined' ? words.done.declined : words.done.approved);
       onClose();
+      decided?.();
     },
   });
   const { declining } = decide.values;

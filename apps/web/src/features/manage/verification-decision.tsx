@@ -9,6 +9,7 @@ import type { ApiProblem } from '../../lib/problem.ts';
 import { queries } from '../../lib/queries.ts';
 import { toast } from '../../ui/toast.ts';
 import { Can } from './can.tsx';
+import { useDecided } from './decided.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { approveIdentity, declineIdentity, takesBack } from './decisions.ts';
 import { LiveNote } from './two-people-note.tsx';
@@ -18,13 +19,14 @@ const { review, verifications: text } = words;
 /** Approve and Decline, about exactly the pictures on this page. Who comes second sees the first decision. */
 export function VerificationDecision({ verification }: { verification: AdminVerification }) {
   const navigate = useNavigate();
+  const onDone = useDecided(() => void navigate('/all-user?tab=verifications'));
   const again = takesBack(verification);
   const live = useQuery(queries.me()).data?.mode === 'live';
   const [asking, setAsking] = useState<'approve' | 'decline' | null>(null);
   const outcome = {
     of: { verification, live },
     onClose: () => setAsking(null),
-    onDone: () => void navigate('/all-user?tab=verifications'),
+    onDone,
     onProblem: ({ status, detail }: ApiProblem) => {
       if (status !== 409) return;
       setAsking(null);
@@ -37,8 +39,12 @@ export function VerificationDecision({ verification }: { verification: AdminVeri
     <>
       <Can permission="verification.decide">
         <Group mt="md">
-          {again ? null : <Button onClick={() => setAsking('approve')}>{text.approve}</Button>}
-          <Button variant="outline" color="loss" onClick={() => setAsking('decline')}>
+          {again ? null : (
+            <Button aria-keyshortcuts="A" onClick={() => setAsking('approve')}>
+              {text.approve}
+            </Button>
+          )}
+          <Button aria-keyshortcuts="R" variant="outline" color="loss" onClick={() => setAsking('decline')}>
             {text.decline}
           </Button>
         </Group>

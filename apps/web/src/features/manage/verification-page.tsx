@@ -33,7 +33,8 @@ export default function VerificationPage() {
   );
 }
 
-function OneVerification({ id }: { id: string }) {
+/** The documents and their decision, wherever it is decided. */
+export function OneVerification({ id }: { id: string }) {
   const verification = useQuery(queries.adminVerification(id));
   return (
     <RecordState query={verification} notFound={messages.identity.notFound}>

@@ -29,11 +29,11 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
       <Can permission="withdrawal.decide">
         <Group mt="md">
           {withdrawal.proposal_id === null ? (
-            <Button onClick={() => ask('approve')} disabled={hold !== null}>
+            <Button aria-keyshortcuts="A" onClick={() => ask('approve')} disabled={hold !== null}>
               {review.approve}
             </Button>
           ) : null}
-          <Button variant="outline" color="loss" onClick={() => ask('reject')}>
+          <Button aria-keyshortcuts="R" variant="outline" color="loss" onClick={() => ask('reject')}>
             {review.reject}
           </Button>
         </Group>

@@ -25,6 +25,8 @@ export default function WithdrawalReviewPage() {
   const { id = '' } = useParams();
   return (
     <RequireAdmin>
+      <BackLink to="/all-user?tab=withdrawals">{words.back}</BackLink>
+      <PageHeader title={review.withdrawal} />
       <WithdrawalReview key={id} id={id} />
     </RequireAdmin>
   );
@@ -39,50 +41,43 @@ function destinationFacts(record: AdminWithdrawal): Fact[] {
   return facts.length > 0 ? facts : [[review.destination, record.destination]];
 }
 
-function WithdrawalReview({ id }: { id: string }) {
+/** The record and its decision, wherever it is decided. */
+export function WithdrawalReview({ id }: { id: string }) {
   const withdrawal = useQuery(queries.adminWithdrawal(id));
   return (
-    <>
-      <BackLink to="/all-user?tab=withdrawals">{words.back}</BackLink>
-      <PageHeader title={review.withdrawal} />
-      <RecordState query={withdrawal} notFound={messages.withdrawal.notFound}>
-        {(record) => (
-          <div className={classes.review}>
-            <Panel>
-              {record.not_received ? (
-                <Alert color="loss" mb="md">
-                  {review.notReceived}
-                </Alert>
-              ) : null}
-              <Facts
-                facts={[
-                  [review.email, <Link to={`/user/${record.user_id}`}>{record.user_email}</Link>],
-                  [words.user.fullname, record.user_fullname],
-                  [review.amount, formatUsd(record.amount.amount)],
-                  [review.fee, formatUsd(record.fee.amount)],
-                  [review.net, <strong>{formatUsd(record.net.amount)}</strong>],
-                  [review.method, withdrawalMethodLabel(record.method)],
-                  ...destinationFacts(record),
-                  [review.status, <WithdrawalStatus withdrawal={record} />],
-                  [review.payoutReference, record.payout_reference && <code>{record.payout_reference}</code>],
-                  [review.reason, record.reason],
-                  [review.created, formatDateTime(record.created_at)],
-                  [review.waiting, record.waiting_since && ageOf(record.waiting_since)],
-                  [review.decided, record.decided_at && formatDateTime(record.decided_at)],
-                ]}
-              />
-              <WithdrawalDecision withdrawal={record} />
-            </Panel>
-            <Panel title={review.timeline}>
-              {record.timeline.length === 0 ? (
-                <Text c="dimmed">—</Text>
-              ) : (
-                <WithdrawalTimeline steps={record.timeline} />
-              )}
-            </Panel>
-          </div>
-        )}
-      </RecordState>
-    </>
+    <RecordState query={withdrawal} notFound={messages.withdrawal.notFound}>
+      {(record) => (
+        <div className={classes.review}>
+          <Panel>
+            {record.not_received ? (
+              <Alert color="loss" mb="md">
+                {review.notReceived}
+              </Alert>
+            ) : null}
+            <Facts
+              facts={[
+                [review.email, <Link to={`/user/${record.user_id}`}>{record.user_email}</Link>],
+                [words.user.fullname, record.user_fullname],
+                [review.amount, formatUsd(record.amount.amount)],
+                [review.fee, formatUsd(record.fee.amount)],
+                [review.net, <strong>{formatUsd(record.net.amount)}</strong>],
+                [review.method, withdrawalMethodLabel(record.method)],
+                ...destinationFacts(record),
+                [review.status, <WithdrawalStatus withdrawal={record} />],
+                [review.payoutReference, record.payout_reference && <code>{record.payout_reference}</code>],
+                [review.reason, record.reason],
+                [review.created, formatDateTime(record.created_at)],
+                [review.waiting, record.waiting_since && ageOf(record.waiting_since)],
+                [review.decided, record.decided_at && formatDateTime(record.decided_at)],
+              ]}
+            />
+            <WithdrawalDecision withdrawal={record} />
+          </Panel>
+          <Panel title={review.timeline}>
+            {record.timeline.length === 0 ? <Text c="dimmed">—</Text> : <WithdrawalTimeline steps={record.timeline} />}
+          </Panel>
+        </div>
+      )}
+    </RecordState>
   );
 }

@@ -1,0 +1,170 @@
+import type { QueueItem as Item, QueueName } from '@clearbook/contracts/queues';
+import { queueWords as words } from '@clearbook/contracts/words/queues';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type RefObject, useRef, useState } from 'react';
+import { usePageKeys } from '../../app/shortcuts.ts';
+import { queries } from '../../lib/queries.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useCan } from '../manage/index.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { BULK, type Verdict } from './bulk.ts';
+import { QueueFilters } from './queue-filters.tsx';
+import { QueueItem } from './queue-item.tsx';
+import { QueueList } from './queue-list.tsx';
+import classes from './queues.module.css';
+import type { QueueAddress } from './use-queue-address.ts';
+
+const DECIDES = { deposits: 'deposit.decide', loans: 'loan.review', withdrawals: 'withdrawal.decide' } as const;
+
+/** One queue: what waits, and the chosen item. Deciding one leads to the next, in the same place of the list. */
+export function OneQueue({ queue, address }: { queue: QueueName; address: QueueAddress }) {
+  const list = useInfiniteQuery(queries.adminQueue(queue, address.filters));
+  const items = list.data?.pages.flatMap(({ data }) => data);
+  const can = useCan();
+  const bulk = queue in DECIDES && BULK[queue] !== undefined && can(DECIDES[queue as keyof typeof DECIDES]);
+  const { selected, setSelected, toggle } = useSelection();
+  const [asking, setAsking] = useState<Verdict | null>(null);
+  const pane = useRef<HTMLDivElement>(null);
+  const at = items?.findIndex(({ id }) => id === address.item) ?? -1;
+  const chosen = items?.[at];
+  const step = (by: 1 | -1) => {
+    const next = items?.[at === -1 ? 0 : at + by];
+    if (next !== undefined) address.choose(next.id);
+  };
+  const onDecided = () => {
+    const next = items?.[at + 1] ?? items?.[at - 1];
+    address.choose(next?.id ?? null);
+    toast.success(next === undefined ? words.decidedLast : words.decided);
+  };
+  useKeys(pane, { step, select: () => chosen !== undefined && bulk && toggle(chosen.id) });
+
+  return (
+    <>
+      <QueueFilters queue={queue} address={address} />
+      {items === undefined ? (
+        list.isPending ? (
+          <Skeleton height={240} radius="md" aria-busy />
+        ) : (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        )
+      ) : items.length === 0 ? (
+        <EmptyState
+          title={address.filtered ? words.noneMatch : words.nothing}
+          {...(!address.filtered && { text: words.nothingText })}
+        />
+      ) : (
+        <div className={classes.split}>
+          <div className={classes.side}>
+            {bulk && selected.size > 0 && (
+              <Selected count={selected.size} onAsk={setAsking} onClear={() => setSelected(new Set())} />
+            )}
+            <QueueList
+              queue={queue}
+              items={items}
+              chosen={address.item}
+              onChoose={address.choose}
+              {...(bulk && { selected })}
+              onSelect={toggle}
+            />
+            {list.hasNextPage && (
+              <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                {words.more}
+              </Button>
+            )}
+            <Text size="xs" c="dimmed" className={classes.keys}>
+              {words.keys}
+            </Text>
+          </div>
+          <div ref={pane} className={classes.pane}>
+            <Chosen queue={queue} items={items} at={at} onStep={step} onDecided={onDecided} />
+          </div>
+        </div>
+      )}
+      {asking !== null && (
+        <BulkDialog
+          queue={queue}
+          items={(items ?? []).filter(({ id }) => selected.has(id))}
+          verdict={asking}
+          onClose={(decided) => {
+            setAsking(null);
+            setSelected((now) => new Set([...now].filter((id) => !decided.has(id))));
+            if (address.item !== null && decided.has(address.item)) address.choose(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function useSelection() {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setSelected((now) => {
+      const next = new Set(now);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  return { selected, setSelected, toggle };
+}
+
+/** A, R and C press the button of the chosen item that names that key. */
+function useKeys(pane: RefObject<HTMLElement | null>, on: { step: (by: 1 | -1) => void; select: () => void }): void {
+  const press = (key: string) => () =>
+    pane.current?.querySelector<HTMLButtonElement>(`[aria-keyshortcuts="${key}"]:not([disabled])`)?.click();
+  usePageKeys({ j: () => on.step(1), k: () => on.step(-1), a: press('A'), r: press('R'), c: press('C'), x: on.select });
+}
+
+type ChosenProps = {
+  queue: QueueName;
+  items: readonly Item[];
+  at: number;
+  onStep: (by: 1 | -1) => void;
+  onDecided: () => void;
+};
+
+/** The chosen item between the ways to its neighbours. */
+function Chosen({ queue, items, at, onStep, onDecided }: ChosenProps) {
+  const chosen = items[at];
+  if (chosen === undefined) return <EmptyState title={words.choose} text={words.chooseText} />;
+  return (
+    <>
+      <Group gap="xs" justify="flex-end">
+        <Button variant="default" size="xs" disabled={at <= 0} onClick={() => onStep(-1)}>
+          {words.previous}
+        </Button>
+        <Button variant="default" size="xs" disabled={at >= items.length - 1} onClick={() => onStep(1)}>
+          {words.next}
+        </Button>
+      </Group>
+      <QueueItem key={chosen.id} queue={queue} item={chosen} onDecided={onDecided} />
+    </>
+  );
+}
+
+function Selected({
+  count,
+  onAsk,
+  onClear,
+}: {
+  count: number;
+  onAsk: (verdict: Verdict) => void;
+  onClear: () => void;
+}) {
+  return (
+    <Group gap="xs" mb="xs" role="group" aria-label={words.selected(count)}>
+      <Text size="sm">{words.selected(count)}</Text>
+      <Button size="xs" onClick={() => onAsk('approve')}>
+        {words.approveSelected}
+      </Button>
+      <Button size="xs" variant="outline" color="loss" onClick={() => onAsk('reject')}>
+        {words.rejectSelected}
+      </Button>
+      <Button size="xs" variant="subtle" onClick={onClear}>
+        {words.clearSelected}
+      </Button>
+    </Group>
+  );
+}

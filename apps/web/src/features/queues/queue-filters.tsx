@@ -1,0 +1,97 @@
+import type { QueueName } from '@clearbook/contracts/queues';
+import { queueWords as words } from '@clearbook/contracts/words/queues';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { methodLabel } from '../deposits/index.ts';
+import { withdrawalMethodLabel } from '../withdrawals/index.ts';
+import classes from './queues.module.css';
+import type { FilterName, QueueAddress } from './use-queue-address.ts';
+
+const TYPED_MS = 300;
+const DEPOSITS = (['bitcoin', 'ethereum', 'tether'] as const).map((value) => ({ value, label: methodLabel(value) }));
+const WITHDRAWALS = (['bank', 'crypto', 'paypal', 'cashapp', 'gcash'] as const).map((value) => ({
+  value,
+  label: withdrawalMethodLabel(value),
+}));
+const METHODS: Readonly<Record<QueueName, readonly { value: string; label: string }[]>> = {
+  deposits: DEPOSITS,
+  loans: [],
+  withdrawals: WITHDRAWALS,
+  not_received: WITHDRAWALS,
+  verifications: [],
+  proposals: [],
+};
+
+/** What narrows and orders a queue. */
+export function QueueFilters({ queue, address }: { queue: QueueName; address: QueueAddress }) {
+  const { filters, change } = address;
+  const choice = (name: FilterName) => ({
+    value: filters[name] ?? '',
+    onChange: (event: { currentTarget: { value: string } }) =>
+      change({ [name]: event.currentTarget.value, item: null }),
+  });
+  return (
+    <div className={classes.filters}>
+      <NativeSelect
+        label={words.sort}
+        {...choice('sort')}
+        data={[
+          { value: '', label: words.oldest },
+          { value: 'newest', label: words.newest },
+        ]}
+      />
+      {METHODS[queue].length > 0 && (
+        <NativeSelect
+          label={words.method}
+          {...choice('method')}
+          data={[{ value: '', label: words.anyMethod }, ...METHODS[queue]]}
+        />
+      )}
+      <NativeSelect
+        label={words.claims}
+        {...choice('claim')}
+        data={[
+          { value: '', label: words.anyClaim },
+          { value: 'free', label: words.free },
+          { value: 'mine', label: words.mine },
+        ]}
+      />
+      {queue !== 'verifications' && (
+        <>
+          <Amount label={words.least} name="least" address={address} />
+          <Amount label={words.most} name="most" address={address} />
+        </>
+      )}
+      {address.filtered && (
+        <Button variant="subtle" className={classes.clear} onClick={address.clear}>
+          {words.clear}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Dollars as they are typed; asked for once somebody stops. */
+function Amount({ label, name, address }: { label: string; name: 'least' | 'most'; address: QueueAddress }) {
+  const kept = address.filters[name] ?? '';
+  const [typed, setTyped] = useState(kept);
+  useEffect(() => setTyped(kept), [kept]);
+  const plain = typed.replaceAll(',', '').trim();
+  const { change } = address;
+  useEffect(() => {
+    if (plain === kept || !/^(?:\d{1,12}(?:\.\d{1,2})?)?$/.test(plain)) return;
+    const timer = setTimeout(() => change({ [name]: plain, item: null }, true), TYPED_MS);
+    return () => clearTimeout(timer);
+    // `change` is new at each drawing, and does the same.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [plain, kept, name]);
+  return (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      leftSection="$"
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import type { QueueItem as Item, QueueName } from '@clearbook/contracts/queues';
+import { queueWords as words } from '@clearbook/contracts/words/queues';
+import { proposalWords } from '@clearbook/contracts/words/proposals';
+import { Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDateTime } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Decided, DepositReview, OneVerification, ProposalDialog, useCan, WithdrawalReview } from '../manage/index.ts';
+import classes from './queues.module.css';
+
+type Props = { queue: QueueName; item: Item; onDecided: () => void };
+
+/** The chosen item with everything that its own page shows, and who works on it. */
+export function QueueItem({ queue, item, onDecided }: Props) {
+  return (
+    <Decided value={onDecided}>
+      <Claim queue={queue} item={item} />
+      <Record queue={queue} item={item} />
+    </Decided>
+  );
+}
+
+function Record({ queue, item: { id } }: { queue: QueueName; item: Item }) {
+  switch (queue) {
+    case 'deposits':
+    case 'loans':
+      return <DepositReview key={id} id={id} />;
+    case 'withdrawals':
+    case 'not_received':
+      return <WithdrawalReview key={id} id={id} />;
+    case 'verifications':
+      return <OneVerification key={id} id={id} />;
+    case 'proposals':
+      return <OneProposal key={id} id={id} />;
+  }
+}
+
+function OneProposal({ id }: { id: string }) {
+  const waiting = useQuery(queries.adminProposals({ page: 1, page_size: 100, status: 'waiting' }));
+  const [opened, setOpened] = useState(false);
+  const proposal = waiting.data?.data.find((each) => each.id === id) ?? null;
+  return (
+    <Panel>
+      <Text mb="md">{proposal?.reason}</Text>
+      <Button aria-keyshortcuts="A" disabled={proposal === null} onClick={() => setOpened(true)}>
+        {proposalWords.look}
+      </Button>
+      <ProposalDialog proposal={opened ? proposal : null} onClose={() => setOpened(false)} />
+    </Panel>
+  );
+}
+
+function Claim({ queue, item: { id, claim } }: { queue: QueueName; item: Item }) {
+  const can = useCan();
+  const take = useSubmit('POST /admin/queue-claims', { topics: ['deposits'] });
+  const release = useSubmit('POST /admin/queue-claims/release', { topics: ['deposits'] });
+  const body = { queue, id };
+  const mine = claim?.mine === true;
+  return (
+    <Group className={classes.claim} justify="space-between">
+      <Text size="sm" c="dimmed">
+        {claim === null
+          ? null
+          : mine
+            ? words.takenByMe(formatDateTime(claim.until))
+            : words.taken(claim.email, formatDateTime(claim.until))}
+      </Text>
+      {can('queue.claim') && (claim === null || mine) && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-keyshortcuts="C"
+          loading={take.pending || release.pending}
+          onClick={() => void (mine ? release : take).submit({ body })}
+        >
+          {mine ? words.release : words.take}
+        </Button>
+      )}
+    </Group>
+  );
+}
