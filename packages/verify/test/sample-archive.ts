@@ -3,6 +3,7 @@ import { ACCOUNTS, base64, blindedEntry, dollars, EVENTS, joined, tiledTree } fr
 import type { JournalEntry } from '@clearbook/verify';
 import { canonicalEntry } from './sample-entries.ts';
 import { sampleLog } from './sample-log.ts';
+import type { SampleLog } from './sample-log.ts';
 import { sampleZip } from './sample-zip.ts';
 
 export type Row = Record<string, unknown>;
@@ -11,6 +12,7 @@ export type SampleArchive = {
   readonly data: Record<string, Row[]>;
   readonly manifest: Row;
   readonly vkey: string;
+  readonly log: SampleLog;
   readonly pack: () => Uint8Array;
 };
 
@@ -280,7 +282,7 @@ export async function sampleArchive(): Promise<SampleArchive> {
       vkeys: [log.vkey],
     },
   };
-  return { data, manifest, vkey: log.vkey, pack: () => pack(data, manifest) };
+  return { data, manifest, vkey: log.vkey, log, pack: () => pack(data, manifest) };
 }
 
 function pack(data: Record<string, Row[]>, manifest: Row): Uint8Array {
