@@ -73,7 +73,7 @@ export const verifyWords = {
     verifiedText: (witnesses: number) =>
       witnesses === 0
         ? 'This browser checked it: the entry is in the public log exactly as shown here, so nobody can change it unnoticed.'
-        : 'This browser checked it: the entry is in the public log exactly as shown here. Witnesses outside our control signed that log, so nobody can change it unnoticed.',
+        : 'This browser checked it: the entry is in the public log exactly as shown here. Witnesses signed the same log, so nobody can change it unnoticed.',
     waiting: 'Waiting for its checkpoint',
     waitingText: 'New entries reach the public log within a minute. Your money isn’t affected.',
     late: 'Not in the public log',

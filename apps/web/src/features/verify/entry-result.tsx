@@ -100,7 +100,8 @@ function Said({ look, title, text, children }: SaidProps) {
   return (
     <div className={classes.result} role={look === 'bad' ? 'alert' : 'status'}>
       <span className={clsx(classes.state, classes[look])}>
-        <Icon size={16} aria-hidden /> {title}
+        <Icon size={16} aria-hidden />
+        {title}
       </span>
       <span className={classes.dim}>{text}</span>
       {children}

@@ -108,7 +108,8 @@ function Verdict({ look, title, children, actions }: VerdictProps) {
       role={look === 'bad' ? 'alert' : 'status'}
     >
       <h2 className={classes.verdictTitle}>
-        <Icon size={26} aria-hidden /> {title}
+        <Icon size={26} aria-hidden />
+        {title}
       </h2>
       {children}
       <div className={classes.actions}>{actions}</div>

@@ -16,7 +16,8 @@ export default function LogAlarm({ found: text }: { found: string }) {
   return (
     <section className={classes.alarm} role="alert" aria-label={words.title[found.kind]}>
       <h2 className={classes.alarmTitle}>
-        <ShieldAlert size={22} aria-hidden /> {words.title[found.kind]}
+        <ShieldAlert size={22} aria-hidden />
+        {words.title[found.kind]}
       </h2>
       <p>
         {found.message} {words.found(formatDateTime(found.at))}

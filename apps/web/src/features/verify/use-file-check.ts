@@ -5,7 +5,8 @@ import { askWorker } from './ask-worker.ts';
 import type { FileResult } from './protocol.ts';
 
 /** More than any file of ours, and less than a phone's browser can hold twice. */
-export const MOST_BYTES = 250_000_000;
+const MOST_BYTES = 250_000_000;
+export const MOST = '250 MB';
 
 /** `broken`: the part that checks did not run. */
 export type Outcome = FileResult | { readonly kind: 'broken' };
@@ -51,7 +52,7 @@ async function check(
   signal: AbortSignal,
 ): Promise<FileResult> {
   if (file.size > MOST_BYTES) {
-    const message = words.tooLarge(formatBytes(file.size), formatBytes(MOST_BYTES));
+    const message = words.tooLarge(formatBytes(file.size), MOST);
     return { kind: 'unreadable', what: 'file', message };
   }
   return askWorker({ kind: 'file', file, key }, { told, signal });

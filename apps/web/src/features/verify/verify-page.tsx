@@ -1,15 +1,12 @@
-import { transparencyWords } from '@clearbook/contracts/words/transparency';
 import { verifyWords as words } from '@clearbook/contracts/words/verify';
 import { Button, TextInput } from '@mantine/core';
 import clsx from 'clsx';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
-import { Link } from 'react-router';
-import { formatBytes } from '../../lib/format.ts';
 import { PublicFrame } from '../access/public-frame.tsx';
 import { FileVerdict } from './file-verdict.tsx';
 import { LogAlarmSlot } from './log-alarm-slot.tsx';
 import { seenLog } from './seen.ts';
-import { MOST_BYTES, useFileCheck } from './use-file-check.ts';
+import { MOST, useFileCheck } from './use-file-check.ts';
 import classes from './verify.module.css';
 
 /** /verify: checks a file in this browser. Nothing of it is sent anywhere. */
@@ -29,13 +26,10 @@ export default function VerifyPage() {
         {state.kind === 'idle' && <ChooseFile onFile={check.start} keyText={key} onKey={setKey} />}
         {state.kind === 'running' && <Running name={state.name} progress={state.progress} onCancel={check.cancel} />}
         {state.kind === 'done' && (
-          <div ref={heading} tabIndex={-1} role="group" aria-label={state.name}>
+          <div ref={heading} tabIndex={-1} className={classes.outcome} role="group" aria-label={state.name}>
             <FileVerdict result={state.result} onAgain={check.cancel} onRetry={check.retry} />
           </div>
         )}
-        <p className={classes.dim}>
-          <Link to="/transparency">{transparencyWords.title}</Link>
-        </p>
       </div>
     </PublicFrame>
   );
@@ -49,7 +43,6 @@ function ChooseFile({ onFile, keyText, onKey }: ChooseProps) {
     event.preventDefault();
     setOver(inside);
   };
-  const most = formatBytes(MOST_BYTES);
   return (
     <>
       <div
@@ -77,7 +70,7 @@ function ChooseFile({ onFile, keyText, onKey }: ChooseProps) {
           }}
         />
         <p id="file-hint" className={classes.dim}>
-          {words.fileHint(most)} {words.drop}
+          {words.fileHint(MOST)} {words.drop}
         </p>
       </div>
       <details className={classes.fold}>
