@@ -172,10 +172,11 @@ function trustedKeys(
 ): Trusted {
   if (given !== undefined) return { keys: [given], whose: 'given' };
   const own = known.filter(({ name }) => name === origin);
-  if (own.length > 0 && isSigned(checkpoint, own)) return { keys: own, whose: 'kept' };
+  const now = announced.filter(({ name }) => name === origin);
+  // What nobody announces now is still no reason to believe the file's own key of a log that is known.
+  if (own.length > 0 && (now.length === 0 || isSigned(checkpoint, own))) return { keys: own, whose: 'kept' };
   // A former key of the log signs no more; whoever came later has it from the site alone.
-  const all = [...own, ...announced.filter(({ name }) => name === origin)];
-  return all.length > 0 ? { keys: all, whose: 'announced' } : { keys: undefined, whose: 'file' };
+  return now.length > 0 ? { keys: now, whose: 'announced' } : { keys: undefined, whose: 'file' };
 }
 
 function isSigned(checkpoint: string, keys: readonly VerifierKey[]): boolean {

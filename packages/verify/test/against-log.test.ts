@@ -120,6 +120,15 @@ describe('[U74] [U75] a file beside the log that is served now', () => {
     expect(says(verdict).slice(0, 3)).toEqual(['unread', 'given', false]);
   });
 
+  it('is refused where its log is known by another key, also while the site names none', async () => {
+    const sample = await sampleArchive();
+    const other = sampleLog(40, { seed: 2 });
+    const kept = { keys: [other.vkey], checkpoint: other.checkpoint() };
+    expect(says(await verifyFileInLog(sample.pack(), { read: gone, kept })).slice(0, 3)).toEqual([
+      ...['unread', 'kept', false],
+    ]);
+  });
+
   it('says that it is of another log, and that the log could not be read, and then keeps nothing', async () => {
     const sample = await sampleArchive();
     const elsewhere = await verifyFileInLog(sample.pack(), { read: served(sampleLog(5, { origin: 'other.example' })) });
