@@ -209,8 +209,9 @@ describe('an entry of the statement', () => {
     await client.goesTo('/statement');
     await line()
       .getByRole('button', { name: /^Verify entry \d+$/ })
-      .click();
+      .press('Enter');
     await client.reads(/^Verified \d\d:\d\d UTC, 1 witness$/);
+    expect(await client.page.evaluate("document.activeElement.getAttribute('role')")).toBe('status');
     await client.reads(/the entry is in the public log exactly as shown here/);
     await looksSound(client);
     await client.page.getByText('Details for experts').click();
@@ -328,6 +329,25 @@ describe('a browser that comes back', () => {
     await person.presses('Forget and start over', alarm);
     await alarm.waitFor({ state: 'detached' });
     expect(await kept(person)).toBeNull();
+    await person.leaves();
+  });
+
+  it('[U82] says so, without alarm, where the log could not be read for a day', async () => {
+    const person = await journey.person();
+    const { page } = person;
+    await asks(person, 'POST', '/auth/sign-in', { email: account.email, password: account.password });
+    await person.goesTo('/account');
+    await expect.poll(() => kept(person), { timeout: PATIENCE_MS }).toContain('log.example/books');
+    await page.evaluate(`{
+      const seen = JSON.parse(localStorage.getItem('log-seen'));
+      localStorage.setItem('log-seen', JSON.stringify({ ...seen, at: '2026-01-02T03:04:05.000Z' }));
+      localStorage.removeItem('log-looked-at');
+    }`);
+    await page.route('**/log/**', (route) => route.abort());
+    await person.goesTo('/account');
+    await person.reads('This browser hasn’t been able to read our public log since 02 Jan 2026, 03:04 UTC.');
+    await looksSound(person);
+    expect(await page.getByRole('alert').count()).toBe(0);
     await person.leaves();
   });
 

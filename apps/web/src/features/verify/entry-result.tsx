@@ -1,7 +1,7 @@
 import { verifyWords } from '@clearbook/contracts/words/verify';
 import clsx from 'clsx';
 import { Clock, ShieldAlert, ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import type { EntryOutcome } from './check-entry.ts';
 import { dated, saveFile } from './save-file.ts';
@@ -97,8 +97,13 @@ type SaidProps = { look: 'good' | 'bad' | 'open'; title: string; text: string; c
 
 function Said({ look, title, text, children }: SaidProps) {
   const Icon = ICONS[look];
+  const shown = useRef<HTMLDivElement>(null);
+  // Once verified there is no button any more: what took its place takes the focus that it had.
+  useEffect(() => {
+    if (document.activeElement === document.body) shown.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <div className={classes.result} role={look === 'bad' ? 'alert' : 'status'}>
+    <div ref={shown} tabIndex={-1} className={classes.result} role={look === 'bad' ? 'alert' : 'status'}>
       <span className={clsx(classes.state, classes[look])}>
         <Icon size={16} aria-hidden />
         {title}
