@@ -37,6 +37,8 @@ const screens: Screen[] = [
   ['reset-password, new password', 'visitor', () => '/reset-password#token=any', heading('Choose a new password')],
   ['transparency', 'visitor', () => '/transparency', heading('Do the books balance?')],
   ['transparency, signed in', 'client', () => '/transparency', heading('Do the books balance?')],
+  ['verify', 'visitor', () => '/verify', heading('Check your file')],
+  ['verify, key', 'client', () => '/verify', ownKey],
   ['dashboard', 'client', () => '/dashboard', heading('TOTAL BALANCE')],
   ['dashboard, open trades', 'client', () => '/dashboard', openTrades],
   ['trades', 'client', () => '/trades', heading('Market')],
@@ -370,6 +372,11 @@ async function refusedLogin(person: Person): Promise<void> {
 async function emptySignUp(person: Person): Promise<void> {
   await person.presses('Sign up');
   await person.reads('Username is required');
+}
+
+async function ownKey(person: Person): Promise<void> {
+  await person.page.getByText('Which key do you trust?').click();
+  await person.page.getByLabel('Key of the log', { exact: true }).waitFor();
 }
 
 async function openTrades(person: Person): Promise<void> {

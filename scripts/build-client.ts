@@ -21,6 +21,7 @@ const SOURCES = [
   ),
   'packages/contracts/src',
   'packages/domain/src',
+  'packages/verify/src',
   'package-lock.json',
 ];
 

@@ -12,6 +12,8 @@ export default defineConfig({
     port: 5173,
     proxy: { '/api': { target: API, ws: true }, '/favicon': API, '/chart-frame': API, '/log': API },
   },
+  // The browser's check of files and receipts (features/verify): one file, which the content security policy lets only this site give.
+  worker: { format: 'es' },
   build: {
     target: 'es2023',
     // The content security policy allows files of our own origin and no data: addresses for scripts or styles.

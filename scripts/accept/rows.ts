@@ -48,6 +48,7 @@ import * as startAndStop from './start-and-stop.ts';
 import * as testDuration from './test-duration.ts';
 import { tested } from './tested.ts';
 import * as thiefsHour from './thiefs-hour.ts';
+import * as verifyPage from './verify-page.ts';
 import * as withdrawalsOne from './withdrawals-one.ts';
 import * as withdrawalsTwo from './withdrawals-two.ts';
 
@@ -89,6 +90,7 @@ export const rows: readonly Row[] = [
   { name: 'manage-tables', ...manageTables },
   { name: 'login-size', ...loginSize },
   { name: 'log-size', ...logSize },
+  { name: 'verify-page', ...verifyPage },
   { name: 'test-duration', ...testDuration },
   { name: 'conformance', ...conformance },
   {

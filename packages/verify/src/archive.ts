@@ -25,26 +25,55 @@ export type Trust = {
   readonly keys?: readonly VerifierKey[];
   readonly witnesses?: readonly VerifierKey[];
   readonly remembered?: Remembered | undefined;
+  /** Hears how far it is: so many of so many steps are done. */
+  readonly told?: (done: number, of: number) => void;
+};
+
+/** An archive that was unpacked. What it says of itself is true only where the checks say so. */
+export type OpenedArchive = {
+  readonly origin: string;
+  /** The signed note that its receipts are of. */
+  readonly checkpoint: string;
+  readonly check: (trust?: Trust) => Report;
 };
 
 /** Checks an archive from its bytes alone. Throws only where it is none. */
 export async function verifyArchive(zip: Uint8Array, trust: Trust = {}): Promise<Report> {
+  return (await openArchive(zip)).check(trust);
+}
+
+/** Unpacks an archive, so that whoever checks it can choose keys by the log that it is of. Throws where it is none. */
+export async function openArchive(zip: Uint8Array): Promise<OpenedArchive> {
   const files = await readZip(zip);
   const manifest = readManifest(files);
+  return {
+    origin: text(manifest, 'origin'),
+    checkpoint: text(manifest, 'checkpoint'),
+    check: (trust = {}) => checkArchive(files, manifest, trust),
+  };
+}
+
+function checkArchive(files: ReadonlyMap<string, Uint8Array>, manifest: Line, trust: Trust): Report {
   const archive: Archive = { manifest, lines: readerOf(files) };
   const signed: { checkpoint?: SignedCheckpoint } = {};
-  const checks: Check[] = [checkFiles(manifest, files), checkSignatures(manifest, trust, signed)];
-  if (trust.remembered !== undefined) checks.push(checkRemembered(signed.checkpoint, trust.remembered));
-  checks.push(
-    ...checkEntries(archive, signed.checkpoint),
-    checkBalances(archive),
-    checkSubjects(archive),
-    ...checkTrades(archive),
-    checkPayments(archive),
-    checkLoans(archive),
-    checkStatements(archive),
-    checkFigures(archive),
-  );
+  const { remembered, told } = trust;
+  const steps: (() => Check | Check[])[] = [
+    () => checkFiles(manifest, files),
+    () => checkSignatures(manifest, trust, signed),
+    () => (remembered === undefined ? [] : checkRemembered(signed.checkpoint, remembered)),
+    () => checkEntries(archive, signed.checkpoint),
+    () => checkBalances(archive),
+    () => checkSubjects(archive),
+    () => checkTrades(archive),
+    () => checkPayments(archive),
+    () => checkLoans(archive),
+    () => checkStatements(archive),
+    () => checkFigures(archive),
+  ];
+  const checks = steps.flatMap((step, i) => {
+    told?.(i, steps.length);
+    return step();
+  });
   return report(checks);
 }
 

@@ -1,9 +1,12 @@
-import { verifyArchive } from './archive.ts';
-import type { Trust } from './archive.ts';
-import { readUtf8 } from './bytes.ts';
+import { openArchive } from './archive.ts';
+import type { OpenedArchive, Trust } from './archive.ts';
+import { readUtf8, utf8 } from './bytes.ts';
+import { readCheckpointText } from './checkpoint.ts';
 import { dollars, EVENTS } from './entry.ts';
 import { change, moved, LOAN } from './archive-entries.ts';
+import { readNote } from './note.ts';
 import { readReceipt, verifyReceipt } from './receipt.ts';
+import type { Receipt } from './receipt.ts';
 import { Refused } from './refused.ts';
 import { check, report } from './report.ts';
 import type { Report } from './report.ts';
@@ -12,7 +15,13 @@ const ZIP = [0x50, 0x4b];
 
 /** Checks whatever a client may have: an archive, or the receipt of one entry. Throws where it is neither. */
 export async function verifyFile(bytes: Uint8Array, trust: Trust = {}): Promise<Report> {
-  if (ZIP.every((byte, i) => bytes[i] === byte)) return verifyArchive(bytes, trust);
+  return (await openFile(bytes)).check(trust);
+}
+
+/** The same, opened: whoever checks it can choose keys by the log that it is of. */
+export async function openFile(bytes: Uint8Array): Promise<OpenedArchive> {
+  if (bytes.length === 0) throw new Refused('malformed', 'The file is empty.');
+  if (ZIP.every((byte, i) => bytes[i] === byte)) return openArchive(bytes);
   let json: unknown;
   try {
     json = JSON.parse(readUtf8(bytes, 'The file'));
@@ -20,9 +29,12 @@ export async function verifyFile(bytes: Uint8Array, trust: Trust = {}): Promise<
     throw new Refused('malformed', 'This is neither an archive (a zip) nor a receipt (JSON).');
   }
   const receipt = readReceipt(json);
-  if (trust.keys === undefined)
-    throw new Refused('unsigned', 'A receipt needs the key of its log, which it does not name.');
-  const { keys, witnesses } = trust;
+  const { origin } = readCheckpointText(readNote(utf8(receipt.checkpoint)).text);
+  return { origin, checkpoint: receipt.checkpoint, check: (trust = {}) => checkReceipt(receipt, trust) };
+}
+
+function checkReceipt(receipt: Receipt, { keys, witnesses }: Trust): Report {
+  if (keys === undefined) throw new Refused('unsigned', 'A receipt needs the key of its log, which it does not name.');
   return report([
     check('Receipt', () => {
       const { entry, checkpoint, witnesses: found } = verifyReceipt(receipt, keys, witnesses);

@@ -1,3 +1,5 @@
+export { verifyEntryInLog, verifyFileInLog } from './against-log.ts';
+export type { EntryVerdict, FileVerdict, Whose } from './against-log.ts';
 export { verifyArchive } from './archive.ts';
 export type { Trust } from './archive.ts';
 export { base64, equal, hex, joined, readBase64, readCount, readHash, readUtf8, utf8 } from './bytes.ts';
@@ -40,4 +42,5 @@ export {
 } from './tiles.ts';
 export type { ReadFile, TiledTree } from './tiles.ts';
 export type { Check, Report } from './report.ts';
+export type { Shown } from './shown.ts';
 export { readZip } from './zip.ts';

@@ -185,6 +185,15 @@ describe('[U55] an archive is verified from its own bytes', () => {
     ]);
   });
 
+  it('holds with many trades, as the one that the browser is measured with does', async () => {
+    const { checks, passed } = await verifyArchive((await sampleArchive(20)).pack());
+    expect(checks.flatMap(({ failures }) => failures)).toEqual([]);
+    expect([passed, checks.map(({ text }) => text).join()]).toEqual([
+      true,
+      expect.stringContaining('54 entries are in the log') as unknown,
+    ]);
+  });
+
   it('names a file that was changed, one that is missing and one too many', async () => {
     const sample = await sampleArchive();
     const files = (await verifyArchive(sample.pack())).checks[0];

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { ACCOUNTS, base64, blindedEntry, dollars, EVENTS, joined, tiledTree } from '@clearbook/verify';
+import { ACCOUNTS, base64, blindedEntry, dollars, EVENTS, joined } from '@clearbook/verify';
 import type { JournalEntry } from '@clearbook/verify';
 import { canonicalEntry } from './sample-entries.ts';
-import { sampleLog } from './sample-log.ts';
+import { auditPaths, sampleLog } from './sample-log.ts';
+import type { SampleLog } from './sample-log.ts';
 import { sampleZip } from './sample-zip.ts';
 
 export type Row = Record<string, unknown>;
@@ -11,6 +12,7 @@ export type SampleArchive = {
   readonly data: Record<string, Row[]>;
   readonly manifest: Row;
   readonly vkey: string;
+  readonly log: SampleLog;
   readonly pack: () => Uint8Array;
 };
 
@@ -225,13 +227,46 @@ const ROWS: Readonly<Record<string, Row[]>> = {
   ],
 };
 
-export async function sampleArchive(): Promise<SampleArchive> {
-  const log = sampleLog(40);
+/** A trade that is opened and closed with a profit of 980.00, so many times more: two entries each, all in one month. */
+function moreTrades(count: number): { history: typeof HISTORY; rows: Record<string, Row[]> } {
+  const names = Array.from({ length: count }, (_, i) => `x${String(i).padStart(6, '0')}`);
+  const opened = (i: number): string => new Date(Date.UTC(2026, 10, 2, 0, 0, 4 * i)).toISOString();
+  const closed = (i: number): string => new Date(Date.UTC(2026, 10, 2, 0, 0, 4 * i + 2)).toISOString();
+  const before = (at: string): string => new Date(Date.parse(at) - 500).toISOString();
+  const one = ROWS['trades']?.[0] as Row;
+  const common = { symbol: 'EURUSD', conversion_quote_id: null, commission: '0.00', lots: '1.00' };
+  return {
+    history: names.flatMap((name, i): typeof HISTORY => [
+      ['trade_opened', name, opened(i), { cash: 800_000n, margin: -800_000n }],
+      ['trade_closed', name, closed(i), { margin: 800_000n, trading: 98_000n, cash: -898_000n }],
+    ]),
+    rows: {
+      trades: names.map((name) => ({ ...one, ...ENDED, id: id(name), realised: '980.00' })),
+      quotes: names.flatMap((name, i) => [
+        quote(name.replace('x', 'y'), 'EURUSD', before(opened(i)), '1.08 1.0802 1.08008 1.08012 0.00016'),
+        quote(name.replace('x', 'z'), 'EURUSD', before(closed(i)), '1.09 1.0902 1.09008 1.09012 0.00016'),
+      ]),
+      fills: names.flatMap((name, i) => [
+        { ...common, id: id(name.replace('x', 'v')), trade_id: id(name), quote_id: id(name.replace('x', 'y')), kind: 'open', side: 'buy', price: '1.0802', realised: null, at: opened(i) }, // prettier-ignore
+        { ...common, id: id(name.replace('x', 'w')), trade_id: id(name), quote_id: id(name.replace('x', 'z')), kind: 'close', side: 'sell', price: '1.09', realised: '980.00', at: closed(i) }, // prettier-ignore
+      ]),
+      statements:
+        count === 0
+          ? []
+          : [{ month: '2026-11', opening: '1048703.96', added: dollars(98_000n * BigInt(count)), taken: '0.00', closing: dollars(104_870_396n + 98_000n * BigInt(count)) }], // prettier-ignore
+    },
+  };
+}
+
+/** One with something in most files; and where it is asked for, with so many trades more. */
+export async function sampleArchive(trades = 0): Promise<SampleArchive> {
+  const log = sampleLog(40 + 4 * trades);
+  const more = moreTrades(trades);
   const balance: Record<string, bigint> = { cash: 0n, margin: 0n, withdrawing: 0n, loan: 0n };
   const entries: Row[] = [];
   const canonicals: Uint8Array[] = [];
   let link: Uint8Array = new Uint8Array(32);
-  for (const [i, [event, subject, at, postings]] of HISTORY.entries()) {
+  for (const [i, [event, subject, at, postings]] of [...HISTORY, ...more.history].entries()) {
     // Every other entry of the book is somebody else's, but for the first three.
     const number = BigInt(i < 3 ? i + 1 : 2 * i + 2);
     if (i >= 3) link = sha(joined(link, Uint8Array.of(i)));
@@ -268,9 +303,13 @@ export async function sampleArchive(): Promise<SampleArchive> {
       },
     });
   }
-  const tree = tiledTree(40, log.read);
-  for (const entry of entries) entry['proof'] = (await tree.inclusion(Number(entry['leaf_index']))).map(base64);
+  const proofOf = auditPaths(log.entries);
+  for (const entry of entries) entry['proof'] = proofOf(Number(entry['leaf_index'])).map(base64);
   const data: Record<string, Row[]> = { entries, ...structuredClone(ROWS), staff_actions: [] };
+  for (const [name, rows] of Object.entries(more.rows)) data[name]?.push(...rows);
+  const gained = 98_000n * BigInt(trades);
+  Object.assign(data['figures']?.[0] as Row, { value: dollars(104_870_396n + gained) });
+  Object.assign(data['figures']?.[2] as Row, { value: dollars(104_770_652n + gained) });
   const manifest: Row = {
     ...{ format: 'clearbook-archive', version: 1, origin: log.origin, client: CLIENT, book: 1 },
     ...{
@@ -280,7 +319,7 @@ export async function sampleArchive(): Promise<SampleArchive> {
       vkeys: [log.vkey],
     },
   };
-  return { data, manifest, vkey: log.vkey, pack: () => pack(data, manifest) };
+  return { data, manifest, vkey: log.vkey, log, pack: () => pack(data, manifest) };
 }
 
 function pack(data: Record<string, Row[]>, manifest: Row): Uint8Array {

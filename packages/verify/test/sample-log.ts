@@ -72,3 +72,27 @@ function files(leaves: readonly Uint8Array[]): Map<string, Uint8Array> {
   }
   return found;
 }
+
+/** The tiles of one size alone, made once: for logs that are too large for all of them. */
+export function tilesOf(entries: readonly Uint8Array[]): ReadFile {
+  const found = new Map<string, Uint8Array>();
+  let row = entries.map(leafHash);
+  for (let level = 0; row.length > 0; level++) {
+    for (let index = 0; tileWidth(entries.length, level, index) > 0; index++) {
+      const hashes = joined(...row.slice(index * 256, (index + 1) * 256));
+      found.set(tilePath(level, index, tileWidth(entries.length, level, index)), hashes);
+    }
+    row = Array.from({ length: Math.floor(row.length / 256) }, (_, i) => rootOf(row.slice(i * 256, (i + 1) * 256)));
+  }
+  return async (path) => found.get(path);
+}
+
+/** The audit path of each leaf, lowest hash first, by building the tree up row by row: a node without a partner rises as it is. */
+export function auditPaths(entries: readonly Uint8Array[]): (index: number) => Uint8Array[] {
+  const rows = [entries.map(leafHash)];
+  for (let row = rows[0] ?? []; row.length > 1;) {
+    row = Array.from({ length: Math.ceil(row.length / 2) }, (_, i) => rootOf(row.slice(2 * i, 2 * i + 2)));
+    rows.push(row);
+  }
+  return (index) => rows.flatMap((row, level) => row[Math.floor(index / 2 ** level) ^ 1] ?? []);
+}

@@ -13,6 +13,7 @@ const SignUpPage = later(() => import('../features/access/sign-up-page.tsx'));
 const ConfirmEmailPage = later(() => import('../features/access/confirm-email-page.tsx'));
 const LockAccountPage = later(() => import('../features/access/lock-account-page.tsx'));
 const TransparencyPage = later(() => import('../features/transparency/transparency-page.tsx'));
+const VerifyPage = later(() => import('../features/verify/verify-page.tsx'));
 const ResetPage = later(() => import('../features/access/reset-page.tsx'));
 
 const PUBLIC = [
@@ -24,6 +25,7 @@ const PUBLIC = [
   '/confirm-email',
   '/lock-account',
   '/transparency',
+  '/verify',
 ];
 
 /**
@@ -50,6 +52,7 @@ export function PublicRoutes() {
         <Route path="/confirm-email" element={<ConfirmEmailPage />} />
         <Route path="/lock-account" element={<LockAccountPage />} />
         <Route path="/transparency" element={<TransparencyPage />} />
+        <Route path="/verify" element={<VerifyPage />} />
         <Route path="*" element={<SignedIn.Component />} />
       </Routes>
     </Suspense>

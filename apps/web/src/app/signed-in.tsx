@@ -5,6 +5,7 @@ import { Suspense, useEffect } from 'react';
 import { matchPath, Navigate, useLocation } from 'react-router';
 import { later } from '../lib/part.ts';
 import { beginSession, type CameFrom } from '../features/access/session.ts';
+import { LogAlarmSlot } from '../features/verify/log-alarm-slot.tsx';
 import { ApiProblem } from '../lib/problem.ts';
 import { queries } from '../lib/queries.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -67,6 +68,7 @@ export default function SignedIn() {
         </Suspense>
       ) : (
         <Shell me={me.data}>
+          <LogAlarmSlot />
           <PageRoutes me={me.data} />
           {me.data.role === 'client' && (
             <Suspense fallback={null}>

@@ -16,4 +16,8 @@ export const STORED = {
   oneClick: 'one-click',
   /** How far a price may move between the click and the fill, for every market order on this device. */
   deviation: 'max-deviation',
+  /** What this browser saw of the site's transparency log, when it last looked, and what it found wrong. */
+  log: 'log-seen',
+  logLooked: 'log-looked-at',
+  logFault: 'log-fault',
 } as const;

@@ -39,7 +39,7 @@ export async function api<K extends RouteKey>(key: K, options: RequestOptions<K>
 }
 
 function address<K extends RouteKey>(path: string, options: RequestOptions<K>): string {
-  const filled = path.replace(':id', encodeURIComponent(options.params?.id ?? ''));
+  const filled = path.replace(/:\w+/, () => encodeURIComponent(options.params?.id ?? ''));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries((options.query ?? {}) as Record<string, unknown>)) {
     if (typeof value === 'number' || (typeof value === 'string' && value !== '')) query.set(name, value.toString());

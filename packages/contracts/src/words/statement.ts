@@ -2,6 +2,7 @@
 export const statementWords = {
   title: 'Statement',
   intro: 'Every entry on your account, what it changed and your balance afterwards. All times are UTC.',
+  toVerify: 'Check your records yourself',
   total: 'Total balance',
   cash: 'Available',
   owed: 'Of which borrowed',

@@ -43,6 +43,7 @@ export const transparencyWords = {
   check: 'Check it yourself',
   checkText:
     'The log follows the C2SP formats tlog-tiles and tlog-checkpoint, so any program that reads these can mirror and verify it. Keep the key from your first visit: a key that changes without notice is a warning.',
+  checkFile: 'Check your own file in this browser',
   checkpoint: 'Signed checkpoint',
   keys: 'Keys',
   api: 'These figures for programs',

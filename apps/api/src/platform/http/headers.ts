@@ -18,6 +18,9 @@ export const API_CSP = "default-src 'none'; frame-ancestors 'none'; base-uri 'no
 /** A stored image, opened on its own, is a document too: the sandbox takes its origin away. */
 export const FILE_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
+/** A script that runs as a worker has the policy of its own file: it may ask this site, and nobody else. */
+export const SCRIPT_CSP = "default-src 'none'; script-src 'self'; connect-src 'self'";
+
 export const CSP_REPORT_PATH = '/api/v1/csp-report';
 
 /** The page's own policy. The nonce is for styles that libraries make at run time; there is no unsafe-inline. */
@@ -25,6 +28,7 @@ export function pageCsp(nonce: string, socketOrigins: readonly string[], frameSo
   return [
     "default-src 'none'",
     "script-src 'self'",
+    "worker-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",

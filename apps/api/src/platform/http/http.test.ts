@@ -667,8 +667,15 @@ describe('pages', () => {
     expect(nonceOf(second.headers['content-security-policy'])).not.toBe(nonce);
     expect(first.headers['content-security-policy']).toContain("script-src 'self';");
     expect(first.headers['content-security-policy']).toContain("object-src 'none'");
+    expect(first.headers['content-security-policy']).toContain("worker-src 'self';");
     expect(first.headers['content-security-policy']).not.toContain('unsafe');
     expect(first.headers['content-security-policy']).toContain('ws://127.0.0.1:3000');
+  });
+
+  it('[U73] lets a script that runs as a worker ask this site and nobody else', async () => {
+    const { app } = await server({ webDir: await built() });
+    const { headers } = await app.inject({ url: '/assets/app-1a2b.js' });
+    expect(headers['content-security-policy']).toBe("default-src 'none'; script-src 'self'; connect-src 'self'");
   });
 
   it('[A22] serves hashed files compressed and for ever, and never a page in place of a missing file', async () => {

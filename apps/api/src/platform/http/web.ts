@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { reportingEndpoints } from './headers.ts';
+import { reportingEndpoints, SCRIPT_CSP } from './headers.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -80,6 +80,7 @@ export async function createWeb(
       .header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
       .header('etag', asset.etag)
       .header('content-type', asset.type);
+    if (asset.type === TYPES['.js']) reply.header('content-security-policy', SCRIPT_CSP);
     if (asset.br || asset.gzip) reply.header('vary', 'accept-encoding');
     if (request.headers['if-none-match'] === asset.etag) {
       reply.code(304).send();

@@ -27,6 +27,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PersonPicture } from '../../ui/person-picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { LogWatch } from '../verify/index.ts';
 import { ArchivePanel } from './archive-panel.tsx';
 import classes from './account.module.css';
 
@@ -48,6 +49,7 @@ export default function AccountPage({ me }: { me: Me }) {
   return (
     <>
       <PageHeader title={words.title} />
+      {me.role === 'client' && <LogWatch />}
       <Panel>
         <div className={classes.who}>
           <PersonPicture name={me.fullname} src={me.profileImageUrl} size={72} label={words.pictureOf(me.fullname)} />

@@ -1,8 +1,10 @@
 import type { Archive } from '@clearbook/contracts/archives';
 import { accountWords } from '@clearbook/contracts/words/account';
-import { Box, Button, Group, Progress, Skeleton, Text } from '@mantine/core';
+import { verifyWords } from '@clearbook/contracts/words/verify';
+import { Anchor, Box, Button, Group, Progress, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDownToLine } from 'lucide-react';
+import { Link } from 'react-router';
 import { API_BASE } from '../../lib/api.ts';
 import { formatBytes, formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
@@ -25,7 +27,12 @@ export function ArchivePanel() {
   const failed = found?.[0]?.state === 'failed' ? found[0].failure : null;
   return (
     <Panel title={words.title}>
-      <Text size="sm">{words.intro}</Text>
+      <Text size="sm">
+        {words.intro}{' '}
+        <Anchor component={Link} to="/verify" inherit underline="always">
+          {verifyWords.toVerifyText}
+        </Anchor>
+      </Text>
       {archives.isPending ? <Skeleton height={36} mt="sm" aria-busy /> : null}
       {archives.isError && found === undefined ? (
         <ErrorState error={archives.error} onRetry={() => void archives.refetch()} />

@@ -1,3 +1,4 @@
+import type { Me } from '@clearbook/contracts';
 import type { Statement, StatementFilters } from '@clearbook/contracts/statement';
 import { statementWords as words } from '@clearbook/contracts/words/statement';
 import { Anchor, Button, Skeleton } from '@mantine/core';
@@ -13,20 +14,33 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TradeDetails } from '../trades/index.ts';
+import { LogWatch } from '../verify/index.ts';
 import { StatementFilterBar } from './statement-filters.tsx';
 import { MonthOfEntries, shownOf, type Shown } from './statement-table.tsx';
 import { useStatementFilters } from './use-statement-filters.ts';
 import classes from './statement.module.css';
 
 /** Every entry of the account in words, newest first, with the balance after each, and the same as a file. */
-export default function StatementPage() {
+export default function StatementPage({ me }: { me: Me }) {
   const at = useStatementFilters();
   const statement = useInfiniteQuery(queries.statement(at.filters));
   const pages = statement.data?.pages;
   const [first] = pages ?? [];
   return (
     <>
-      <PageHeader title={words.title} description={words.intro} actions={<Download filters={at.filters} />} />
+      <PageHeader
+        title={words.title}
+        description={
+          <>
+            {words.intro}{' '}
+            <Anchor component={Link} to="/verify" inherit underline="always">
+              {words.toVerify}
+            </Anchor>
+          </>
+        }
+        actions={<Download filters={at.filters} />}
+      />
+      <LogWatch />
       <div className={classes.page}>
         <Standing statement={first} />
         {first !== undefined && first.manual.count > 0 && at.filters.kind !== 'manual' && (
@@ -44,7 +58,7 @@ export default function StatementPage() {
           <ErrorState error={statement.error} onRetry={() => void statement.refetch()} />
         ) : null}
         {statement.isPending ? <Skeleton height={360} radius="md" aria-busy /> : null}
-        {pages === undefined ? null : <Months pages={pages} narrowed={at.narrowed} />}
+        {pages === undefined ? null : <Months pages={pages} narrowed={at.narrowed} client={me.id} />}
         {pages !== undefined && statement.isFetchNextPageError ? (
           <ErrorState error={statement.error} onRetry={() => void statement.fetchNextPage()} />
         ) : null}
@@ -104,7 +118,9 @@ function Standing({ statement }: { statement: Statement | undefined }) {
   );
 }
 
-function Months({ pages, narrowed }: { pages: readonly Statement[]; narrowed: boolean }) {
+type MonthsProps = { pages: readonly Statement[]; narrowed: boolean; client: string };
+
+function Months({ pages, narrowed, client }: MonthsProps) {
   const lines = shownOf(
     pages.flatMap(({ data }) => data),
     pages.flatMap(({ splits }) => splits),
@@ -135,6 +151,7 @@ function Months({ pages, narrowed }: { pages: readonly Statement[]; narrowed: bo
           figures={figures.get(month)}
           lines={rows}
           latest={month === thisMonth}
+          client={client}
         />
       ))}
       <p className={classes.count} role="status">

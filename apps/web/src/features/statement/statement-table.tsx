@@ -1,18 +1,20 @@
 import type { StatementLine, StatementMonth, StatementSplit } from '@clearbook/contracts/statement';
 import { statementWords as words } from '@clearbook/contracts/words/statement';
+import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { formatUsd, isZero } from '../../lib/format.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { ManualBadge } from '../../ui/manual-badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { VerifyEntry, type ShownEntry } from '../verify/index.ts';
 import { formatDayUtc, formatMonth, formatTimeUtc } from './utc.ts';
 import classes from './statement.module.css';
 
 /** A line with its entry, or a split, which is none. */
 export type Shown = Omit<StatementLine, 'number'> & { readonly key: string; readonly number: string | null };
 
-const columns: readonly Column<Shown>[] = [
+const columnsOf = (client: string): readonly Column<Shown>[] => [
   {
     key: 'date',
     header: words.columns.date,
@@ -22,7 +24,7 @@ const columns: readonly Column<Shown>[] = [
       </time>
     ),
   },
-  { key: 'what', header: words.columns.what, render: (line) => <What line={line} /> },
+  { key: 'what', header: words.columns.what, render: (line) => <What line={line} client={client} /> },
   {
     key: 'change',
     header: words.columns.change,
@@ -54,14 +56,18 @@ export function MonthOfEntries({
   figures,
   lines,
   latest,
+  client,
 }: {
   month: string;
   figures: StatementMonth | undefined;
   lines: readonly Shown[];
   /** The newest month, which has not ended. */
   latest: boolean;
+  /** Whose entries they are. */
+  client: string;
 }) {
   const name = formatMonth(month);
+  const columns = useMemo(() => columnsOf(client), [client]);
   return (
     <Panel title={name} flush>
       {figures !== undefined && (
@@ -96,7 +102,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   );
 }
 
-function What({ line }: { line: Shown }) {
+function What({ line, client }: { line: Shown; client: string }) {
   // What narrows the list stays while a trade is looked at.
   const [search] = useSearchParams();
   const to = addressOf(line, search);
@@ -124,6 +130,7 @@ function What({ line }: { line: Shown }) {
           {isZero(line.owed_change.amount) ? null : ` · ${words.owedChange(signed(line.owed_change.amount))}`}
         </span>
       )}
+      {line.number !== null && <VerifyEntry entry={asShown(line, line.number, client)} />}
     </div>
   );
 }
@@ -132,6 +139,11 @@ function What({ line }: { line: Shown }) {
 export function shownOf(lines: readonly StatementLine[], splits: readonly StatementSplit[]): Shown[] {
   const all = [...splits.map(asLine), ...lines.map((line) => ({ ...line, key: line.number }))];
   return all.toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
+}
+
+/** What the line says of its entry, and what the log must have as well. */
+function asShown({ at, event, change, cash_change, owed_change }: Shown, number: string, client: string): ShownEntry {
+  return { number, at, event, client, total: change.amount, cash: cash_change.amount, owed: owed_change.amount };
 }
 
 function asLine({ corporate_action_id, trade_id, at, title, text, balance, cash }: StatementSplit): Shown {

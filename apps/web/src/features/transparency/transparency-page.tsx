@@ -10,6 +10,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PublicFrame } from '../access/public-frame.tsx';
+import { LogAlarmSlot } from '../verify/log-alarm-slot.tsx';
 import classes from './transparency.module.css';
 
 /** What anybody may check about the books, signed in or not: plain sentences first, hashes behind a fold. */
@@ -18,6 +19,7 @@ export default function TransparencyPage() {
   const site = useQuery(queries.publicSettings());
   return (
     <PublicFrame wide heading={words.title} title={words.title} text={words.intro}>
+      <LogAlarmSlot />
       {figures.data === undefined ? (
         figures.isPending ? (
           <p role="status">{words.loading}</p>
@@ -105,6 +107,9 @@ function Check({ log: { checkpoint, keys, witnesses } }: { log: Transparency['lo
     <Question title={words.check}>
       <p>{words.checkText}</p>
       <ul>
+        <li>
+          <Link to="/verify">{words.checkFile}</Link>
+        </li>
         <li>
           <a href="/log/checkpoint">{words.checkpoint}</a>
         </li>
