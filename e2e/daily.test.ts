@@ -57,7 +57,7 @@ async function begins(what: string, symbol = 'EURUSD'): Promise<void> {
   await trader.page.getByRole('toolbar').waitFor();
 }
 
-/** N, the type of order by arrow keys, collateral and size. */
+/** N, the type of order by arrow keys, size and collateral. */
 async function startsOrder(
   type: 'Market' | 'Limit' | 'Stop' | 'Stop limit',
   amount: string,
@@ -68,10 +68,10 @@ async function startsOrder(
   const steps = ['Market', 'Limit', 'Stop', 'Stop limit'].indexOf(type);
   await keys.press(...Array.from({ length: steps }, () => 'ArrowRight'));
   await keys.standsOn('radio', type);
-  await keys.tabsTo('textbox', 'Amount');
-  await keys.types(amount);
   await keys.tabsTo('textbox', 'Lot size');
   await keys.types(lots);
+  await keys.tabsTo('textbox', 'Amount');
+  await keys.types(amount);
 }
 
 /** O, then arrow keys to this view. */

@@ -6,6 +6,7 @@ import {
   CandlestickSeries,
   createChart,
   LineSeries,
+  PriceScaleMode,
   type IChartApi,
   type ISeriesApi,
   type MouseEventParams,
@@ -28,6 +29,21 @@ const SECONDS: Record<Interval, number> = {
   ...{ '1m': 60, '5m': 300, '15m': 900 },
   ...{ '1h': 3600, '4h': 14_400, '1d': 86_400 },
 };
+
+/** How prices are spaced. */
+export const SCALES = ['normal', 'log', 'percent'] as const;
+export type Scale = (typeof SCALES)[number];
+const MODES = {
+  normal: PriceScaleMode.Normal,
+  log: PriceScaleMode.Logarithmic,
+  percent: PriceScaleMode.Percentage,
+} satisfies Record<Scale, PriceScaleMode>;
+
+/** Whole seconds until the bar of this instant closes. */
+export function secondsToClose(interval: Interval, now: number): number {
+  const seconds = Math.floor(now / 1000);
+  return SECONDS[interval] - (seconds % SECONDS[interval]);
+}
 
 /** A fill to be marked at its bar. */
 export type Mark = { readonly time: number; readonly side: 'buy' | 'sell'; readonly opens: boolean };
@@ -164,6 +180,10 @@ export class Plot {
     this.#api.removeSeries(former);
     this.paint();
     if (range !== null) this.#api.timeScale().setVisibleLogicalRange(range);
+  }
+
+  setScale(scale: Scale): void {
+    this.#main.priceScale().applyOptions({ mode: MODES[scale] });
   }
 
   /** All bars that are loaded, oldest first. Older ones in front leave the view where it is. */
