@@ -70,7 +70,7 @@ it('[S26] by keyboard alone a person logs in, adds paper money, buys, closes and
   await keys.tabsTo('textbox', 'Lot size');
   await keys.press('Shift+ArrowUp');
   await keys.tabsTo('textbox', 'Amount');
-  await keys.types('4000.00');
+  await keys.retypes('4000.00');
   await keys.tabsTo('button', 'BUY');
   await keys.press('Enter');
   await client.reads('Trade Placed Successfully');

@@ -1,4 +1,4 @@
-import type { Bar, ChartChoice, ChartPoint, ChartStyle, ChosenIndicator, Drawing, Quote } from '@clearbook/contracts';
+import type { Bar, ChartPoint, ChartStyle, ChosenIndicator, Drawing, Quote } from '@clearbook/contracts';
 import type { Candle } from '@clearbook/domain/indicators';
 import {
   AreaSeries,
@@ -20,15 +20,10 @@ import { readColors, faint, type Colors } from './colors.ts';
 import { DrawingPrimitive } from './drawing-primitive.ts';
 import { DrawingPull } from './drawing-pull.ts';
 import { indexOf, timeAt, type Spot } from './geometry.ts';
+import { type Interval, SECONDS } from './intervals.ts';
 import { LevelPrimitive, type Level } from './level-primitive.ts';
 import { MarkPrimitive } from './mark-primitive.ts';
 import { Overlays } from './overlays.ts';
-
-export type Interval = ChartChoice['interval'];
-const SECONDS: Record<Interval, number> = {
-  ...{ '1m': 60, '5m': 300, '15m': 900 },
-  ...{ '1h': 3600, '4h': 14_400, '1d': 86_400 },
-};
 
 /** How prices are spaced. */
 export const SCALES = ['normal', 'log', 'percent'] as const;
@@ -38,12 +33,6 @@ const MODES = {
   log: PriceScaleMode.Logarithmic,
   percent: PriceScaleMode.Percentage,
 } satisfies Record<Scale, PriceScaleMode>;
-
-/** Whole seconds until the bar of this instant closes. */
-export function secondsToClose(interval: Interval, now: number): number {
-  const seconds = Math.floor(now / 1000);
-  return SECONDS[interval] - (seconds % SECONDS[interval]);
-}
 
 /** A fill to be marked at its bar. */
 export type Mark = { readonly time: number; readonly side: 'buy' | 'sell'; readonly opens: boolean };

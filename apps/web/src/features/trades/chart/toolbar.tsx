@@ -18,7 +18,8 @@ import type { VolumeKind } from './candles.ts';
 import classes from './chart.module.css';
 import { Drop } from './drop.tsx';
 import { IndicatorMenu } from './indicator-menu.tsx';
-import type { Interval, Plot } from './plot.ts';
+import type { Interval } from './intervals.ts';
+import type { Plot } from './plot.ts';
 import { ScaleMenu } from './scale-menu.tsx';
 import { TicksMenu } from './ticks-menu.tsx';
 

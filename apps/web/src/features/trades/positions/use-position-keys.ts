@@ -14,12 +14,12 @@ export function usePositionKeys(trades: readonly Trade[] | undefined, over: Over
   const [search, setSearch] = useSearchParams();
   const all = trades !== undefined && trades.length > 0;
   const wanted = search.get('do') === 'close-all';
-  const heard = useRef(false);
+  const asked = useRef(false);
   useEffect(() => {
-    if (!wanted) heard.current = false;
+    if (!wanted) asked.current = false;
     // Asked for once, however often the page is drawn until its address no longer says so.
-    if (!wanted || heard.current || trades === undefined) return;
-    heard.current = true;
+    if (!wanted || asked.current || trades === undefined) return;
+    asked.current = true;
     setSearch(
       (now) => {
         now.delete('do');
