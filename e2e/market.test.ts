@@ -192,9 +192,13 @@ it('[M90] [M91] the list is searched by what people say, and sorted', async () =
   expect(await rows.first().innerText()).toMatch(/^GBPUSD/);
   await desk.types('Search all markets', '');
   await desk.picksTab('Crypto');
-  await desk.chooses('Sort', 'Name');
+  const sortsBy = async (name: string) => {
+    await page.getByRole('combobox', { name: 'Sort' }).click();
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  await sortsBy('Name');
   await expect.poll(() => rows.first().innerText(), { timeout: PATIENCE_MS }).toMatch(/^AAVE/);
-  await desk.chooses('Sort', 'Listed');
+  await sortsBy('Listed');
   await expect.poll(() => rows.first().innerText(), { timeout: PATIENCE_MS }).toMatch(/^BTC/);
 });
 

@@ -1,3 +1,4 @@
+import { Select } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import type { SparklineWire } from '@clearbook/contracts/market';
 import { dashboardWords, tradeWords as words } from '@clearbook/contracts/words/trading';
@@ -50,18 +51,18 @@ export function MarketList({ list, chosen, filter, watched, onChoose, onWatch }:
     <div className={classes.market}>
       <div className={classes.head}>
         <span />
-        <select
-          className={classes.sort}
+        <Select
+          variant="unstyled"
+          size="xs"
+          className={classes.sort ?? ''}
           aria-label={marketListWords.sort}
+          allowDeselect={false}
+          withScrollArea={false}
+          comboboxProps={{ width: 140, position: 'bottom-start' }}
+          data={SORTS.map((value) => ({ value, label: marketListWords.sorts[value] }))}
           value={sort}
-          onChange={({ currentTarget }) => setSort(SORTS.find((one) => one === currentTarget.value) ?? 'listed')}
-        >
-          {SORTS.map((one) => (
-            <option key={one} value={one}>
-              {marketListWords.sorts[one]}
-            </option>
-          ))}
-        </select>
+          onChange={(value) => setSort(SORTS.find((one) => one === value) ?? 'listed')}
+        />
         <span />
         <span aria-hidden>{words.bid}</span>
         <span aria-hidden>{words.ask}</span>
