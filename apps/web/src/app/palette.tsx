@@ -3,19 +3,24 @@ import '@mantine/spotlight/styles.layer.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import type { Instrument, Me } from '@clearbook/contracts';
+import { fullNameOf, searchWordsOf } from '@clearbook/domain/market';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { protectionWords } from '@clearbook/contracts/words/protection';
 import { paletteWords as words } from '@clearbook/contracts/words/palette';
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
+  BellPlus,
   CandlestickChart,
+  CircleX,
+  Coffee,
   Eye,
   EyeOff,
   Gauge,
   Keyboard,
   LogOut,
   Moon,
+  ReceiptText,
   Search,
   ShieldCheck,
   Sun,
@@ -28,6 +33,7 @@ import { useStored } from '../lib/stored.ts';
 import { useInstruments } from '../lib/use-instruments.ts';
 import { findCommands, ticketAddress, tradeIntent, type Command, type CommandGroup } from './palette-items.ts';
 import { isOpenTo } from './pages.ts';
+import { phrasesIn } from './palette-phrases.ts';
 import { placesFor } from './places.ts';
 import classes from './palette.module.css';
 import { STORED } from './storage-names.ts';
@@ -188,6 +194,7 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
       keys: ['v'],
       run: () => setVisible(shown ? 'false' : 'true'),
     },
+    ...clientActions(me, go),
     { id: 'shortcuts', label: words.shortcuts, icon: Keyboard, words: 'keys help', keys: ['?'], run: onShortcuts },
     { id: 'logout', label: words.logout, icon: LogOut, words: 'sign out leave', run: logout },
   ].map((command): Command => ({ ...command, group: 'actions' }));
@@ -205,15 +212,7 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
         run: go(to),
       };
     });
-  if (me.role === 'client')
-    pages.push({
-      id: '/trading-limits',
-      group: 'pages',
-      label: protectionWords.title,
-      icon: Gauge,
-      words: protectionWords.palette,
-      run: go('/trading-limits'),
-    });
+  if (me.role === 'client') pages.push(limitsLine(go));
   const intent = tradeIntent(query, list);
   const commands =
     intent === null || intent.instruments.length === 0
@@ -231,23 +230,54 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
           .filter((of) => `symbol:${of.symbol}` === first.id)
           .flatMap((of) => [tradeLine(of, 'buy', null, go), tradeLine(of, 'sell', null, go)])
       : [];
-  const all = [...trades, ...found, ...sides];
+  const phrases = phrasesIn(query, { list, now: new Date(), has: (path) => isOpenTo(me, path) }).map(
+    ({ kind, to, ...phrase }): Command => ({ ...phrase, group: 'actions', icon: PHRASE_ICONS[kind], run: go(to) }),
+  );
+  const all = [...phrases, ...trades, ...found, ...sides];
   return GROUPS.flatMap((group) => all.filter((command) => command.group === group));
 }
 
 type Go = (to: string) => () => void;
 
+const PHRASE_ICONS = { alert: BellPlus, statement: ReceiptText } as const;
+
+function limitsLine(go: Go): Command {
+  return {
+    id: '/trading-limits',
+    group: 'pages',
+    label: protectionWords.title,
+    icon: Gauge,
+    words: protectionWords.palette,
+    run: go('/trading-limits'),
+  };
+}
+
+/** What only clients do, each where its page is theirs. */
+function clientActions(me: Me, go: Go): Omit<Command, 'group'>[] {
+  if (me.role !== 'client') return [];
+  return [
+    {
+      ...{ id: 'close-all', label: words.closeAll, hint: words.closeAllHint, icon: CircleX },
+      ...{ words: 'close all winners losers positions exit', keys: ['c'], run: go('/trades?do=close-all') },
+    },
+    {
+      ...{ id: 'break', label: words.takeBreak, icon: Coffee },
+      ...{ words: 'take a break pause stop time out limits protect', run: go('/trading-limits') },
+    },
+  ];
+}
+
 function instrumentLine({ symbol, name }: Instrument, go: Go): Command {
   const run = go(ticketAddress(symbol));
-  const hint = name.replace('/', '') === symbol ? undefined : symbol;
-  const words_ = `${symbol} ${name.replace('/', '')}`;
+  const full = fullNameOf(symbol);
+  const hint = full === name || full === symbol ? undefined : full;
   return {
     id: `symbol:${symbol}`,
     group: 'instruments',
     label: name,
     ...(hint && { hint }),
     icon: CandlestickChart,
-    words: words_,
+    words: searchWordsOf(symbol),
     run,
   };
 }
