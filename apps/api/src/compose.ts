@@ -9,6 +9,7 @@ import { openConversionPrices, openFeed } from './adapters/feeds/index.ts';
 import { openLogSigner } from './adapters/log-signer/index.ts';
 import { openWitnesses } from './adapters/log-witness/index.ts';
 import { mailTransport } from './adapters/mail/index.ts';
+import { alertRoutes } from './features/alerts/index.ts';
 import { archiveRoutes, createArchiver, mountArchives } from './features/archives/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
 import { createBotDesk } from './features/bots/index.ts';
@@ -223,6 +224,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   walletRoutes(register, { ledger, pool, config });
   signalRoutes(register, { pool, actionsOf: announced.of });
   watchlistRoutes(register, { pool });
+  alertRoutes(register, { pool, market });
   proposalRoutes(register, { ledger, pool, config });
   clientRoutes(register, {
     ledger,

@@ -226,6 +226,18 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     ],
     'POST /me/time-outs': [{ body: { length: '24h' }, kinds: { length: 'choice' } }],
     'POST /me/time-outs/return': [nothing],
+    'POST /alerts': [
+      {
+        body: { symbol: 'BTC', kind: 'above', price: '800000000' },
+        kinds: { symbol: 'choice', kind: 'choice', price: 'decimal' },
+      },
+      { body: { symbol: 'BTC', kind: 'rises', percent: '5' }, kinds: { percent: 'decimal' } },
+    ],
+    'PUT /alerts/:id': [
+      { body: { kind: 'above', price: '800000000' }, kinds: { kind: 'choice', price: 'decimal' } },
+      { body: { kind: 'falls', percent: '5' }, kinds: { percent: 'decimal' } },
+    ],
+    'DELETE /alerts/:id': [nothing],
     'PUT /me/watchlist': [{ body: { symbols: ['BTC'] }, kinds: {} }],
     'PUT /notifications/settings': [{ body: { own_doings: false }, kinds: {} }],
     'PATCH /admin/users/:id': [

@@ -1,4 +1,5 @@
 import type { accountRoutes } from '../routes/account.ts';
+import type { alertsRoutes } from '../routes/alerts.ts';
 import type { auditRoutes } from '../routes/audit.ts';
 import type { identityRoutes } from '../routes/identity.ts';
 import type { notificationsRoutes } from '../routes/notifications.ts';
@@ -178,6 +179,38 @@ export const notificationsWords: WordsOf<typeof notificationsRoutes> = {
     summary: 'Choose what is emailed',
     description: 'Email about money, security and staff decisions always goes out.',
     example: { own_doings: false },
+  },
+};
+
+export const alertsWords: WordsOf<typeof alertsRoutes> = {
+  'GET /alerts': {
+    id: 'listAlerts',
+    tag: 'Market',
+    summary: 'List price alerts',
+    description:
+      'Active ones first, then the newest 100 that were triggered or have expired. At most 50 can be active at a time.',
+  },
+  'POST /alerts': {
+    id: 'createAlert',
+    tag: 'Market',
+    summary: 'Set a price alert',
+    description:
+      'Tells you once when the mid price reaches a level (`above`, `below`, with `price`) or has moved by a percentage from the price at which the alert was set (`rises`, `falls`, with `percent`). With `repeats` it needs an end and waits an hour between alerts. In the app always, by email unless that is switched off.',
+    example: { symbol: 'BTC', kind: 'above', price: '118000' },
+  },
+  'PUT /alerts/:id': {
+    id: 'changeAlert',
+    tag: 'Market',
+    summary: 'Change a price alert',
+    description:
+      'Sets it again for the same symbol, also where it was triggered or has expired. Only prices from now on count, and a change in percent is measured from the price now.',
+    example: { kind: 'falls', percent: '5' },
+  },
+  'DELETE /alerts/:id': {
+    id: 'removeAlert',
+    tag: 'Market',
+    summary: 'Remove a price alert',
+    description: 'Whether active or past. The notifications it led to stay.',
   },
 };
 

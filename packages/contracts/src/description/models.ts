@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import * as access from '../access.ts';
 import * as account from '../account.ts';
 import * as admin from '../admin.ts';
+import * as alerts from '../alerts.ts';
 import * as chart from '../chart.ts';
 import * as common from '../common.ts';
 import * as copying from '../copying.ts';
@@ -28,6 +29,7 @@ const MODULES = {
   access,
   account,
   admin,
+  alerts,
   chart,
   common,
   copying,
