@@ -3,10 +3,12 @@ import '@mantine/spotlight/styles.layer.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import type { Instrument, Me } from '@clearbook/contracts';
+import { alertWords } from '@clearbook/contracts/words/alerts';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { protectionWords } from '@clearbook/contracts/words/protection';
 import { paletteWords as words } from '@clearbook/contracts/words/palette';
 import {
+  AlarmClock,
   ArrowDownToLine,
   ArrowUpFromLine,
   CandlestickChart,
@@ -24,9 +26,18 @@ import {
 } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { useNavigate } from 'react-router';
+import { formatPrice } from '../lib/format.ts';
 import { useStored } from '../lib/stored.ts';
 import { useInstruments } from '../lib/use-instruments.ts';
-import { findCommands, ticketAddress, tradeIntent, type Command, type CommandGroup } from './palette-items.ts';
+import { alertAddress, alertIntent } from '../features/alerts/index.ts';
+import {
+  findCommands,
+  instrumentsNamed,
+  ticketAddress,
+  tradeIntent,
+  type Command,
+  type CommandGroup,
+} from './palette-items.ts';
 import { isOpenTo } from './pages.ts';
 import { placesFor } from './places.ts';
 import classes from './palette.module.css';
@@ -214,6 +225,8 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
       words: protectionWords.palette,
       run: go('/trading-limits'),
     });
+  const alert = me.role === 'client' ? alertIntent(query) : null;
+  const alerts = alert === null ? [] : instrumentsNamed(alert.wanted, list).map((of) => alertLine(of, alert.price, go));
   const intent = tradeIntent(query, list);
   const commands =
     intent === null || intent.instruments.length === 0
@@ -231,7 +244,7 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
           .filter((of) => `symbol:${of.symbol}` === first.id)
           .flatMap((of) => [tradeLine(of, 'buy', null, go), tradeLine(of, 'sell', null, go)])
       : [];
-  const all = [...trades, ...found, ...sides];
+  const all = [...trades, ...alerts, ...found, ...sides];
   return GROUPS.flatMap((group) => all.filter((command) => command.group === group));
 }
 
@@ -260,6 +273,17 @@ function tradeLine({ symbol, name }: Instrument, side: 'buy' | 'sell', lots: str
     hint: lots === null ? words.opensTicket : words.lots(lots),
     icon: side === 'buy' ? TrendingUp : TrendingDown,
     run: go(ticketAddress(symbol, side, lots)),
+  };
+}
+
+function alertLine({ symbol, name }: Instrument, price: string, go: Go): Command {
+  return {
+    id: `alert:${symbol}`,
+    group: 'instruments',
+    label: price === '' ? alertWords.commandOpen(name) : alertWords.command(name, formatPrice(price)),
+    hint: alertWords.commandHint,
+    icon: AlarmClock,
+    run: go(alertAddress(symbol, price)),
   };
 }
 

@@ -94,6 +94,7 @@ export const queries = {
       getNextPageParam: (page) => page.next_cursor ?? undefined,
     }),
   notificationSettings: () => read('notifications', 'GET /notifications/settings'),
+  alerts: () => read('alerts', 'GET /alerts'),
   myAudit: () => ({ ...readAll('account', 'GET /me/audit'), staleTime: 0 }),
   mailbox: () => read('mailbox', 'GET /me/mailbox'),
 

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useRef, useState, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
 import { later } from '../../lib/part.ts';
+import { AlertButton } from '../alerts/index.ts';
 import { focusChoice, usePageKeys } from '../../app/shortcuts.ts';
 import { STORED } from '../../app/storage-names.ts';
 import { queries } from '../../lib/queries.ts';
@@ -82,7 +83,9 @@ export default function TradesPage({ me }: { me: Me }) {
               picker: (
                 <>
                   <AssetPicker list={list} instrument={instrument} onChoose={choose} />
-                  <AboutAsset instrument={instrument} />
+                  <AboutAsset instrument={instrument}>
+                    <AlertButton instrument={instrument} />
+                  </AboutAsset>
                 </>
               ),
               filter: <MarketFilter value={filter} onChange={setFilter} />,
