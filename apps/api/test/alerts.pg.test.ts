@@ -55,7 +55,7 @@ const set = async (body: object, more: object = {}, of = client): Promise<PriceA
 };
 const change = async (id: string, body: object, of = client): Promise<PriceAlert> =>
   (await call('PUT /alerts/:id', of, { params: { id }, body: changeAlertBody.parse(body) })) as PriceAlert;
-const list = async (of = client): Promise<PriceAlert[]> => alertList.parse(await call('GET /alerts', of)).data;
+const list = async (of = client): Promise<PriceAlert[]> => alertList.parse(await call('GET /alerts', of)).alerts;
 const refusal = async (answer: Promise<unknown>): Promise<Problem> => {
   const error = await answer.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Problem);
@@ -359,7 +359,7 @@ describe('setting them', () => {
     const alert = await set({ kind: 'above', price: '61000' });
     await known(watcher, alert);
     await change(alert.id, { kind: 'above', price: '63000' });
-    // The process that watches has not heard of it yet.
+    // The process that watches does not know of it yet.
     await tick({ BTC: '61500' });
     expect(await told()).toEqual([]);
     await tick({ BTC: '63100' });

@@ -103,4 +103,4 @@ export const priceAlert = z.strictObject({
   times: z.number(),
 });
 export type PriceAlert = z.infer<typeof priceAlert>;
-export const alertList = z.strictObject({ data: z.array(priceAlert), most_active: z.number() });
+export const alertList = z.strictObject({ alerts: z.array(priceAlert), most_active: z.number() });

@@ -30,6 +30,11 @@ export const messages = {
     notFound: 'This alert no longer exists.',
     failed: (reason: string) => `We couldn’t save the alert. ${reason}`,
   },
+  push: {
+    unusable: 'Your browser’s push service can’t be used here',
+    denied: 'Your browser blocks notifications from this site. Allow them in its settings, then try again.',
+    failed: 'We couldn’t turn on notifications in this browser. Try again later.',
+  },
   chart: {
     interval: 'Choose one of the chart’s intervals',
     style: 'Choose a chart type',

@@ -238,6 +238,18 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
       { body: { kind: 'falls', percent: '5' }, kinds: { percent: 'decimal' } },
     ],
     'DELETE /alerts/:id': [nothing],
+    'PUT /me/push': [
+      {
+        body: {
+          endpoint: 'https://push.example.com/send/4f1c',
+          p256dh: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+          details: false,
+        },
+        kinds: { endpoint: 'choice', p256dh: 'token', auth: 'token' },
+      },
+    ],
+    'DELETE /me/push': [nothing],
     'PUT /me/watchlist': [{ body: { symbols: ['BTC'] }, kinds: {} }],
     'PUT /notifications/settings': [{ body: { own_doings: false }, kinds: {} }],
     'PATCH /admin/users/:id': [

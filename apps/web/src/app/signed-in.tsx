@@ -16,6 +16,7 @@ import { prefetchWhenIdle } from './prefetch.ts';
 import { Shell } from './shell.tsx';
 import { useRealtime } from './use-realtime.ts';
 import { useSessionEnded } from './use-session-ended.ts';
+import { registerWorker, useUpdateReady } from './worker.ts';
 
 const ForcedTwoFactorPage = later(() => import('../features/account/forced-two-factor-page.tsx'));
 const PublicSignalPage = later(() => import('../features/signal/public-signal-page.tsx'));
@@ -24,6 +25,7 @@ const loadSessionDialog = () => import('./session-dialog.tsx');
 const SessionDialog = later(loadSessionDialog);
 const ForcedPasswordPage = later(() => import('../features/access/forced-password-page.tsx'));
 const Toaster = later(loadToaster);
+const UpdateNotice = later(() => import('./update-notice.tsx'));
 
 /** Fetches the scripts of the page at this address, and begins with what it asks first. */
 export async function fetchPage(pathname: string): Promise<void> {
@@ -37,6 +39,8 @@ export default function SignedIn() {
   const location = useLocation();
   const me = useQuery(queries.me());
   useRealtime(me.data);
+  const updated = useUpdateReady();
+  useEffect(() => void registerWorker(), []);
   useEffect(() => {
     if (me.data !== undefined) beginSession(me.data);
   }, [me.data]);
@@ -67,6 +71,11 @@ export default function SignedIn() {
         </Suspense>
       ) : (
         <Shell me={me.data}>
+          {updated && (
+            <Suspense fallback={null}>
+              <UpdateNotice />
+            </Suspense>
+          )}
           <PageRoutes me={me.data} />
           {me.data.role === 'client' && (
             <Suspense fallback={null}>

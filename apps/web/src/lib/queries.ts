@@ -95,6 +95,7 @@ export const queries = {
     }),
   notificationSettings: () => read('notifications', 'GET /notifications/settings'),
   alerts: () => read('alerts', 'GET /alerts'),
+  push: () => read('notifications', 'GET /me/push'),
   myAudit: () => ({ ...readAll('account', 'GET /me/audit'), staleTime: 0 }),
   mailbox: () => read('mailbox', 'GET /me/mailbox'),
 

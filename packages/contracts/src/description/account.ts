@@ -180,6 +180,31 @@ export const notificationsWords: WordsOf<typeof notificationsRoutes> = {
     description: 'Email about money, security and staff decisions always goes out.',
     example: { own_doings: false },
   },
+  'GET /me/push': {
+    id: 'getPush',
+    tag: 'Notifications',
+    summary: 'See whether this session gets push messages',
+    description: 'With the key that a browser subscribes with (VAPID).',
+  },
+  'PUT /me/push': {
+    id: 'setPush',
+    tag: 'Notifications',
+    summary: 'Turn push messages on for this session',
+    description:
+      'Takes what the browser’s `PushSubscription` says, and replaces what was there. It ends with the session, with `DELETE /me/push`, or when the push service says that the browser is gone. Without `details` a message says only that something happened; price alerts always say what they are about.',
+    example: {
+      endpoint: 'https://push.example.com/send/4f1c',
+      p256dh: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      details: false,
+    },
+  },
+  'DELETE /me/push': {
+    id: 'endPush',
+    tag: 'Notifications',
+    summary: 'Turn push messages off for this session',
+    description: 'Twice is once.',
+  },
 };
 
 export const alertsWords: WordsOf<typeof alertsRoutes> = {

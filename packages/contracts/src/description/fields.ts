@@ -6,9 +6,22 @@ type Words = string | readonly [text: string, example: Example];
 
 /** Fields by name, the same wherever they stand. `Model.field` below overrides one for a model. */
 export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> = {
+  alerts: 'Price alerts, active ones first.',
   base_price: ['The price from which a change is measured; null for a level.', null],
   most_active: ['How many price alerts can be active at a time.', 50],
   price_alerts: 'Whether price alerts are emailed as well; they always appear in the app.',
+  auth: ['The browser’s authentication secret, from its PushSubscription.', 'BTBZMqHH6r4Tts7J_aSIgg'],
+  'PushBody.details': 'Whether a locked screen may show what happened, and not only that something did.',
+  endpoint: ['The address at which the browser’s push service takes messages.', 'https://push.example.com/send/4f1c'],
+  p256dh: [
+    'The browser’s public key, from its PushSubscription.',
+    'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+  ],
+  public_key: [
+    'The installation’s key for push messages.',
+    'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+  ],
+  subscription: 'What this session’s browser subscribed with; null where it is off.',
   repeats: 'Whether the alert goes on after it was triggered, at most once an hour, until its end.',
   set_at: 'When it was set, in UTC. Only prices from then on count.',
   times: ['How often it was triggered.', 1],

@@ -18,6 +18,7 @@ import * as notifications from '../notifications.ts';
 import * as plans from '../plans.ts';
 import * as proposals from '../proposals.ts';
 import * as protection from '../protection.ts';
+import * as push from '../push.ts';
 import * as signals from '../signals.ts';
 import * as statement from '../statement.ts';
 import * as trading from '../trading.ts';
@@ -45,6 +46,7 @@ const MODULES = {
   plans,
   proposals,
   protection,
+  push,
   signals,
   statement,
   trading,

@@ -35,7 +35,7 @@ type Body = {
 /** A client's own price alerts. */
 export function alertRoutes(register: Register, { pool, market }: AlertDeps): void {
   register('GET /alerts', async ({ actor }) => ({
-    data: await listAlerts(pool, actor.userId),
+    alerts: await listAlerts(pool, actor.userId),
     most_active: ALERTS_MAX,
   }));
 

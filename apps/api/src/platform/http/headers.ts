@@ -18,6 +18,9 @@ export const API_CSP = "default-src 'none'; frame-ancestors 'none'; base-uri 'no
 /** A stored image, opened on its own, is a document too: the sandbox takes its origin away. */
 export const FILE_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
+/** The installed app's worker fetches pages of this site, and nothing else runs or loads in it. */
+export const WORKER_CSP = "default-src 'none'; connect-src 'self'";
+
 export const CSP_REPORT_PATH = '/api/v1/csp-report';
 
 /** The page's own policy. The nonce is for styles that libraries make at run time; there is no unsafe-inline. */
@@ -31,6 +34,7 @@ export function pageCsp(nonce: string, socketOrigins: readonly string[], frameSo
     `connect-src ${["'self'", ...socketOrigins].join(' ')}`,
     ...(frameSources.length > 0 ? [`frame-src ${frameSources.join(' ')}`] : []),
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -33,8 +33,8 @@ export default function AlertsPage() {
     onRemove: (alert: PriceAlert) => void remove.submit({ params: { id: alert.id } }),
   };
   const create = () => open({ alert: null, symbol: firstOf(list), price: '' });
-  const active = alerts.data?.data.filter(({ state }) => state === 'active');
-  const past = alerts.data?.data.filter(({ state }) => state !== 'active');
+  const active = alerts.data?.alerts.filter(({ state }) => state === 'active');
+  const past = alerts.data?.alerts.filter(({ state }) => state !== 'active');
   const button = (
     <Button leftSection={<Plus size={16} aria-hidden />} disabled={list === undefined} onClick={create}>
       {words.create}
