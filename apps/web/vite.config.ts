@@ -2,11 +2,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { fetchFirst } from './fetch-first.ts';
 import { codeSplitting, firstViews } from './first-view.ts';
+import { serviceWorker } from './service-worker.ts';
 
 const API = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [react(), fetchFirst(), firstViews()],
+  plugins: [react(), fetchFirst(), firstViews(), serviceWorker()],
   server: {
     host: '127.0.0.1',
     port: 5173,

@@ -54,6 +54,8 @@ export type Journey = {
 export type PersonOptions = {
   width?: number;
   height?: number;
+  /** The installed app's worker, where a test is about it: what it fetches can't be held up by a test. */
+  worker?: boolean;
   /** Left out: moves are made right away, so that nothing is measured while it fades in. */
   motion?: boolean;
 };
@@ -97,10 +99,11 @@ export async function openBrowser(site: Site): Promise<Journey> {
 }
 
 async function newPerson(browser: Browser, site: Site, complaints: string[], options: PersonOptions): Promise<Person> {
-  const { width = 1280, height = 900, motion = false } = options;
+  const { width = 1280, height = 900, motion = false, worker = false } = options;
   const context = await browser.newContext({
     baseURL: site.url,
     viewport: { width, height },
+    serviceWorkers: worker ? 'allow' : 'block',
     reducedMotion: motion ? 'no-preference' : 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
     locale: 'en-GB',

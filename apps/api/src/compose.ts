@@ -9,6 +9,8 @@ import { openConversionPrices, openFeed } from './adapters/feeds/index.ts';
 import { openLogSigner } from './adapters/log-signer/index.ts';
 import { openWitnesses } from './adapters/log-witness/index.ts';
 import { mailTransport } from './adapters/mail/index.ts';
+import { pushTransport } from './adapters/push/index.ts';
+import { alertRoutes } from './features/alerts/index.ts';
 import { archiveRoutes, createArchiver, mountArchives } from './features/archives/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
 import { createBotDesk } from './features/bots/index.ts';
@@ -50,6 +52,7 @@ import {
 import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
 import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
+import { PushKeys, pushRoutes, PushWorker } from './features/push/index.ts';
 import { proposalRoutes } from './features/proposals/index.ts';
 import { statementRoutes } from './features/statements/index.ts';
 import { extendPageMaps, rebuildPageMaps } from './features/tables/index.ts';
@@ -213,6 +216,16 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   if (config.chartProvider === 'tradingview' && config.market === 'live') mountChartFrame(app);
   statementRoutes(register, { pool, market, config });
   notificationRoutes(register, { pool, site: standingSite(config) });
+  const pushKeys = new PushKeys({ pool, seal, log });
+  pushRoutes(register, { pool, keys: pushKeys });
+  const push = new PushWorker({
+    pool,
+    clock,
+    log,
+    keys: pushKeys,
+    transport: pushTransport,
+    site: standingSite(config),
+  });
   tradeRoutes(register, { ledger, pool, market, config });
   depositRoutes(register, { ledger, pool, files, prices, market, config });
   loanRoutes(register, { ledger, pool, market, config });
@@ -224,6 +237,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   walletRoutes(register, { ledger, pool, config });
   signalRoutes(register, { pool, actionsOf: announced.of });
   watchlistRoutes(register, { pool });
+  alertRoutes(register, { pool, market });
   proposalRoutes(register, { ledger, pool, config });
   queueRoutes(register, { pool });
   clientRoutes(register, {
@@ -364,6 +378,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       market.start();
       watch.start();
       mail.start();
+      push.start();
       jobs.start();
       demo.start();
       return address;
@@ -379,6 +394,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       await copies.close();
       await app.close();
       await ledger.close();
+      await push.stop();
       await mail.stop();
       await feed.stop?.();
     },

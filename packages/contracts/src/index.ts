@@ -1,6 +1,7 @@
 export * from './access.ts';
 export * from './account.ts';
 export * from './admin.ts';
+export * from './alerts.ts';
 export * from './chart.ts';
 export * from './common.ts';
 export * from './copying.ts';

@@ -37,5 +37,9 @@ export const readNotificationsBody = z.strictObject({ id, and_older: z.optional(
 export const unreadCount = z.strictObject({ unread: z.number() });
 
 /** Mails about one's own doings (trades, paper money). Mails about everything else that concerns money or access cannot be switched off. */
-export const notificationSettings = z.strictObject({ own_doings: z.boolean() });
+export const notificationSettings = z.strictObject({
+  own_doings: z.boolean(),
+  /** Price alerts; left out, it stays as it is. */
+  price_alerts: z.optional(z.boolean()),
+});
 export type NotificationSettings = z.infer<typeof notificationSettings>;

@@ -70,6 +70,8 @@ export const TOPICS = [
   'identity',
   'sessions',
   'notifications',
+  /** Price alerts. */
+  'alerts',
   /** Mail that does not go out, for staff. */
   'mail',
   'traders',

@@ -226,6 +226,30 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     ],
     'POST /me/time-outs': [{ body: { length: '24h' }, kinds: { length: 'choice' } }],
     'POST /me/time-outs/return': [nothing],
+    'POST /alerts': [
+      {
+        body: { symbol: 'BTC', kind: 'above', price: '800000000' },
+        kinds: { symbol: 'choice', kind: 'choice', price: 'decimal' },
+      },
+      { body: { symbol: 'BTC', kind: 'rises', percent: '5' }, kinds: { percent: 'decimal' } },
+    ],
+    'PUT /alerts/:id': [
+      { body: { kind: 'above', price: '800000000' }, kinds: { kind: 'choice', price: 'decimal' } },
+      { body: { kind: 'falls', percent: '5' }, kinds: { percent: 'decimal' } },
+    ],
+    'DELETE /alerts/:id': [nothing],
+    'PUT /me/push': [
+      {
+        body: {
+          endpoint: 'https://push.example.com/send/4f1c',
+          p256dh: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+          details: false,
+        },
+        kinds: { endpoint: 'choice', p256dh: 'token', auth: 'token' },
+      },
+    ],
+    'DELETE /me/push': [nothing],
     'PUT /me/watchlist': [{ body: { symbols: ['BTC'] }, kinds: {} }],
     'PUT /notifications/settings': [{ body: { own_doings: false }, kinds: {} }],
     'PATCH /admin/users/:id': [

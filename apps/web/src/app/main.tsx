@@ -3,10 +3,12 @@ import './styles-light.ts';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { followAppearance } from '../lib/appearance.ts';
+import { listenForInstall } from '../lib/install-prompt.ts';
 import { App } from './app.tsx';
 import { firstView } from './public-routes.tsx';
 
 followAppearance();
+listenForInstall();
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no #root');
 const root = createRoot(element);

@@ -35,6 +35,7 @@ export const pages: readonly Page[] = [
   page('/real-estate', () => import('../features/elsewhere/real-estate-page.tsx')),
   page('/trades', () => import('../features/trades/trades-page.tsx')),
   page('/notifications', () => import('../features/notifications/notifications-page.tsx')),
+  page('/alerts', () => import('../features/alerts/alerts-page.tsx'), 'client'),
   page('/appearance', () => import('../features/appearance/appearance-page.tsx')),
   page('/account', () => import('../features/account/account-page.tsx')),
   page('/identity', () => import('../features/account/identity-page.tsx'), 'client'),

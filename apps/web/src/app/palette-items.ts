@@ -1,4 +1,5 @@
 import type { Instrument } from '@clearbook/contracts';
+import { matchesAsset } from '@clearbook/domain/market';
 import { lots as lotsRule } from '@clearbook/contracts/trading';
 import type { LucideIcon } from 'lucide-react';
 
@@ -64,11 +65,16 @@ export type TradeIntent = { side: 'buy' | 'sell'; instruments: Instrument[]; lot
 export function tradeIntent(query: string, list: readonly Instrument[]): TradeIntent | null {
   const [, side, wanted = '', typed] = /^(buy|sell)\s+([a-z.]+(?:\/[a-z]+)?)(?:\s+(\S+))?$/i.exec(query.trim()) ?? [];
   if (side === undefined) return null;
+  const lots = typed !== undefined && lotsRule.safeParse(typed).success ? typed : null;
+  return { side: side.toLowerCase() === 'buy' ? 'buy' : 'sell', instruments: instrumentsNamed(wanted, list), lots };
+}
+
+/** The instruments that a typed symbol may mean: itself, or the first that begin so. */
+export function instrumentsNamed(wanted: string, list: readonly Instrument[]): Instrument[] {
   const symbol = wanted.replace('/', '').toLocaleLowerCase();
   const exact = list.filter((one) => nameOf(one) === symbol || one.symbol.toLocaleLowerCase() === symbol);
-  const instruments = exact.length > 0 ? exact : list.filter((one) => nameOf(one).startsWith(symbol));
-  const lots = typed !== undefined && lotsRule.safeParse(typed).success ? typed : null;
-  return { side: side.toLowerCase() === 'buy' ? 'buy' : 'sell', instruments: instruments.slice(0, 4), lots };
+  const meant = list.filter((one) => nameOf(one).startsWith(symbol) || matchesAsset(one.symbol, wanted));
+  return (exact.length > 0 ? exact : meant).slice(0, 4);
 }
 
 function nameOf({ name }: Instrument): string {

@@ -1,36 +1,18 @@
-import type { Instrument } from '@clearbook/contracts';
 import { paletteWords as words } from '@clearbook/contracts/words/palette';
-import { matchesAsset, tryParsePrice } from '@clearbook/domain/market';
 
 /** What a sentence typed into the palette asks for, and the page that does it. */
-export type Phrase = { id: string; kind: 'alert' | 'statement'; label: string; hint: string; to: string };
+export type Phrase = { id: string; kind: 'statement'; label: string; hint: string; to: string };
 
 type Known = {
-  list: readonly Instrument[];
   /** This instant, of which the month is read in UTC. */
   now: Date;
   /** Whether a page is there for whoever asks. */
   has: (path: string) => boolean;
 };
 
-/** "alert BTC 118000" and "statement november 2025", for as far as there are pages for them. Nothing is done before it is chosen. */
+/** "statement november 2025", for as far as there are pages for them. Nothing is done before it is chosen. */
 export function phrasesIn(query: string, known: Known): Phrase[] {
-  return [...alertsIn(query, known), ...statementsIn(query, known)];
-}
-
-const MOST_ALERTS = 4;
-
-function alertsIn(query: string, { list, has }: Known): Phrase[] {
-  const [, wanted = '', typed = ''] = /^alert\s+(.+?)\s+([\d.,]+)$/i.exec(query.trim()) ?? [];
-  const price = typed.replaceAll(',', '');
-  if (wanted === '' || !has('/alerts') || tryParsePrice(price) === undefined) return [];
-  const exact = list.filter(({ symbol }) => symbol.toLowerCase() === wanted.toLowerCase().replace('/', ''));
-  const meant = exact.length > 0 ? exact : list.filter(({ symbol }) => matchesAsset(symbol, wanted));
-  return meant.slice(0, MOST_ALERTS).map(({ symbol, name }) => ({
-    ...{ id: `alert:${symbol}`, kind: 'alert' as const },
-    ...{ label: words.alert(name, price), hint: words.alertHint },
-    to: `/alerts?${new URLSearchParams({ symbol, price })}`,
-  }));
+  return statementsIn(query, known);
 }
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');

@@ -3,14 +3,15 @@ import '@mantine/spotlight/styles.layer.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import type { Instrument, Me } from '@clearbook/contracts';
+import { alertWords } from '@clearbook/contracts/words/alerts';
 import { fullNameOf, searchWordsOf } from '@clearbook/domain/market';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { protectionWords } from '@clearbook/contracts/words/protection';
 import { paletteWords as words } from '@clearbook/contracts/words/palette';
 import {
+  AlarmClock,
   ArrowDownToLine,
   ArrowUpFromLine,
-  BellPlus,
   CandlestickChart,
   CircleX,
   Coffee,
@@ -29,9 +30,18 @@ import {
 } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { useNavigate } from 'react-router';
+import { formatPrice } from '../lib/format.ts';
 import { useStored } from '../lib/stored.ts';
 import { useInstruments } from '../lib/use-instruments.ts';
-import { findCommands, ticketAddress, tradeIntent, type Command, type CommandGroup } from './palette-items.ts';
+import { alertAddress, alertIntent } from '../features/alerts/index.ts';
+import {
+  findCommands,
+  instrumentsNamed,
+  ticketAddress,
+  tradeIntent,
+  type Command,
+  type CommandGroup,
+} from './palette-items.ts';
 import { isOpenTo } from './pages.ts';
 import { phrasesIn } from './palette-phrases.ts';
 import { placesFor } from './places.ts';
@@ -213,6 +223,8 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
       };
     });
   if (me.role === 'client') pages.push(limitsLine(go));
+  const alert = me.role === 'client' ? alertIntent(query) : null;
+  const alerts = alert === null ? [] : instrumentsNamed(alert.wanted, list).map((of) => alertLine(of, alert.price, go));
   const intent = tradeIntent(query, list);
   const commands =
     intent === null || intent.instruments.length === 0
@@ -230,16 +242,16 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
           .filter((of) => `symbol:${of.symbol}` === first.id)
           .flatMap((of) => [tradeLine(of, 'buy', null, go), tradeLine(of, 'sell', null, go)])
       : [];
-  const phrases = phrasesIn(query, { list, now: new Date(), has: (path) => isOpenTo(me, path) }).map(
+  const phrases = phrasesIn(query, { now: new Date(), has: (path) => isOpenTo(me, path) }).map(
     ({ kind, to, ...phrase }): Command => ({ ...phrase, group: 'actions', icon: PHRASE_ICONS[kind], run: go(to) }),
   );
-  const all = [...phrases, ...trades, ...found, ...sides];
+  const all = [...phrases, ...trades, ...alerts, ...found, ...sides];
   return GROUPS.flatMap((group) => all.filter((command) => command.group === group));
 }
 
 type Go = (to: string) => () => void;
 
-const PHRASE_ICONS = { alert: BellPlus, statement: ReceiptText } as const;
+const PHRASE_ICONS = { statement: ReceiptText } as const;
 
 function limitsLine(go: Go): Command {
   return {
@@ -290,6 +302,17 @@ function tradeLine({ symbol, name }: Instrument, side: 'buy' | 'sell', lots: str
     hint: lots === null ? words.opensTicket : words.lots(lots),
     icon: side === 'buy' ? TrendingUp : TrendingDown,
     run: go(ticketAddress(symbol, side, lots)),
+  };
+}
+
+function alertLine({ symbol, name }: Instrument, price: string, go: Go): Command {
+  return {
+    id: `alert:${symbol}`,
+    group: 'instruments',
+    label: price === '' ? alertWords.commandOpen(name) : alertWords.command(name, formatPrice(price)),
+    hint: alertWords.commandHint,
+    icon: AlarmClock,
+    run: go(alertAddress(symbol, price)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Me } from '@clearbook/contracts';
 import { shellWords } from '@clearbook/contracts/words/shell';
 import {
+  AlarmClock,
   Bell,
   Bitcoin,
   CandlestickChart,
@@ -80,6 +81,7 @@ const GROUPS: readonly PlaceGroup[] = [
         also: ['/trader/', '/copies/', '/add-trader'],
       },
       { to: '/trades', label: nav.market, icon: CandlestickChart, key: 't' },
+      { to: '/alerts', label: nav.alerts, icon: AlarmClock, key: 'r' },
       { to: '/signal', label: nav.signal, icon: Radio, key: 'i' },
       { to: '/upgrade', label: nav.upgrade, icon: CircleArrowUp, key: 'u', also: ['/add-upgrade'] },
       { to: '/trading-plans', label: nav.loan, icon: HandCoins, key: 'l' },

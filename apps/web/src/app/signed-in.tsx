@@ -17,6 +17,7 @@ import { prefetchWhenIdle } from './prefetch.ts';
 import { Shell } from './shell.tsx';
 import { useRealtime } from './use-realtime.ts';
 import { useSessionEnded } from './use-session-ended.ts';
+import { registerWorker, useUpdateReady } from './worker.ts';
 
 const ForcedTwoFactorPage = later(() => import('../features/account/forced-two-factor-page.tsx'));
 const PublicSignalPage = later(() => import('../features/signal/public-signal-page.tsx'));
@@ -25,6 +26,7 @@ const loadSessionDialog = () => import('./session-dialog.tsx');
 const SessionDialog = later(loadSessionDialog);
 const ForcedPasswordPage = later(() => import('../features/access/forced-password-page.tsx'));
 const Toaster = later(loadToaster);
+const UpdateNotice = later(() => import('./update-notice.tsx'));
 
 /** Fetches the scripts of the page at this address, and begins with what it asks first. */
 export async function fetchPage(pathname: string): Promise<void> {
@@ -38,6 +40,8 @@ export default function SignedIn() {
   const location = useLocation();
   const me = useQuery(queries.me());
   useRealtime(me.data);
+  const updated = useUpdateReady();
+  useEffect(() => void registerWorker(), []);
   useEffect(() => {
     if (me.data !== undefined) beginSession(me.data);
   }, [me.data]);
@@ -69,6 +73,11 @@ export default function SignedIn() {
       ) : (
         <Shell me={me.data}>
           <LogAlarmSlot />
+          {updated && (
+            <Suspense fallback={null}>
+              <UpdateNotice />
+            </Suspense>
+          )}
           <PageRoutes me={me.data} />
           {me.data.role === 'client' && (
             <Suspense fallback={null}>

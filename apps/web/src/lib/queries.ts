@@ -98,6 +98,8 @@ export const queries = {
       getNextPageParam: (page) => page.next_cursor ?? undefined,
     }),
   notificationSettings: () => read('notifications', 'GET /notifications/settings'),
+  alerts: () => read('alerts', 'GET /alerts'),
+  push: () => read('notifications', 'GET /me/push'),
   myAudit: () => ({ ...readAll('account', 'GET /me/audit'), staleTime: 0 }),
   mailbox: () => read('mailbox', 'GET /me/mailbox'),
 

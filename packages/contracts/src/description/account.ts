@@ -1,4 +1,5 @@
 import type { accountRoutes } from '../routes/account.ts';
+import type { alertsRoutes } from '../routes/alerts.ts';
 import type { auditRoutes } from '../routes/audit.ts';
 import type { identityRoutes } from '../routes/identity.ts';
 import type { notificationsRoutes } from '../routes/notifications.ts';
@@ -178,6 +179,63 @@ export const notificationsWords: WordsOf<typeof notificationsRoutes> = {
     summary: 'Choose what is emailed',
     description: 'Email about money, security and staff decisions always goes out.',
     example: { own_doings: false },
+  },
+  'GET /me/push': {
+    id: 'getPush',
+    tag: 'Notifications',
+    summary: 'See whether this session gets push messages',
+    description: 'With the key that a browser subscribes with (VAPID).',
+  },
+  'PUT /me/push': {
+    id: 'setPush',
+    tag: 'Notifications',
+    summary: 'Turn push messages on for this session',
+    description:
+      'Takes what the browser’s `PushSubscription` says, and replaces what was there. It ends with the session, with `DELETE /me/push`, or when the push service says that the browser is gone. Without `details` a message says only that something happened; price alerts always say what they are about.',
+    example: {
+      endpoint: 'https://push.example.com/send/4f1c',
+      p256dh: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      details: false,
+    },
+  },
+  'DELETE /me/push': {
+    id: 'endPush',
+    tag: 'Notifications',
+    summary: 'Turn push messages off for this session',
+    description: 'Twice is once.',
+  },
+};
+
+export const alertsWords: WordsOf<typeof alertsRoutes> = {
+  'GET /alerts': {
+    id: 'listAlerts',
+    tag: 'Market',
+    summary: 'List price alerts',
+    description:
+      'Active ones first, then the newest 100 that were triggered or have expired. At most 50 can be active at a time.',
+  },
+  'POST /alerts': {
+    id: 'createAlert',
+    tag: 'Market',
+    summary: 'Set a price alert',
+    description:
+      'Tells you once when the mid price reaches a level (`above`, `below`, with `price`) or has moved by a percentage from the price at which the alert was set (`rises`, `falls`, with `percent`). With `repeats` it needs an end and waits an hour between alerts. In the app always, by email unless that is switched off.',
+    example: { symbol: 'BTC', kind: 'above', price: '118000' },
+  },
+  'PUT /alerts/:id': {
+    id: 'changeAlert',
+    tag: 'Market',
+    summary: 'Change a price alert',
+    description:
+      'Sets it again for the same symbol, also where it was triggered or has expired. Only prices from now on count, and a change in percent is measured from the price now.',
+    example: { kind: 'falls', percent: '5' },
+  },
+  'DELETE /alerts/:id': {
+    id: 'removeAlert',
+    tag: 'Market',
+    summary: 'Remove a price alert',
+    description: 'Whether active or past. The notifications it led to stay.',
   },
 };
 

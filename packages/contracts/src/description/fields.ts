@@ -6,6 +6,34 @@ type Words = string | readonly [text: string, example: Example];
 
 /** Fields by name, the same wherever they stand. `Model.field` below overrides one for a model. */
 export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> = {
+  alerts: 'Price alerts, active ones first.',
+  base_price: ['The price from which a change is measured; null for a level.', null],
+  most_active: ['How many price alerts can be active at a time.', 50],
+  price_alerts: 'Whether price alerts are emailed as well; they always appear in the app.',
+  auth: ['The browser’s authentication secret, from its PushSubscription.', 'BTBZMqHH6r4Tts7J_aSIgg'],
+  'PushBody.details': 'Whether a locked screen may show what happened, and not only that something did.',
+  endpoint: ['The address at which the browser’s push service takes messages.', 'https://push.example.com/send/4f1c'],
+  p256dh: [
+    'The browser’s public key, from its PushSubscription.',
+    'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+  ],
+  public_key: [
+    'The installation’s key for push messages.',
+    'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+  ],
+  subscription: 'What this session’s browser subscribed with; null where it is off.',
+  repeats: 'Whether the alert goes on after it was triggered, at most once an hour, until its end.',
+  set_at: 'When it was set, in UTC. Only prices from then on count.',
+  times: ['How often it was triggered.', 1],
+  triggered_price: ['The mid price that triggered it last; null until then.', '118004.50'],
+  'PriceAlert.kind': ['What it waits for: a level from below or above, or a change in percent.', 'above'],
+  'PriceAlert.price': ['The level that triggers it, compared with the mid price.', '118000'],
+  'PriceAlert.percent': ['The change in percent; null for a level.', null],
+  'NewAlertBody.percent': ['The change in percent from the price now, of `rises` and `falls`.', '2.5'],
+  'ChangeAlertBody.percent': ['The change in percent from the price now, of `rises` and `falls`.', '2.5'],
+  'NewAlertBody.price': ['The level to wait for, of `above` and `below`.', '118000'],
+  'ChangeAlertBody.price': ['The level to wait for, of `above` and `below`.', '118000'],
+  'PriceAlert.expires_at': 'When it ends; null where it waits for as long as it takes.',
   current_price: [
     'What it would close at now, mark-up included: bid for a buy, ask for a sell; null without a price and once it is closed.',
     '1.08741',

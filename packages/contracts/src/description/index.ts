@@ -1,6 +1,13 @@
 import type { RouteKey, Routes } from '../routes/index.ts';
 import { accessWords } from './access.ts';
-import { accountWords, auditWords, identityWords, notificationsWords, protectionWords } from './account.ts';
+import {
+  accountWords,
+  alertsWords,
+  auditWords,
+  identityWords,
+  notificationsWords,
+  protectionWords,
+} from './account.ts';
 import { holdsWords, siteWords, usersWords } from './manage.ts';
 import { queuesWords } from './queues.ts';
 import { fundingWords, loansWords, plansWords, proposalsWords } from './money.ts';
@@ -21,6 +28,7 @@ export const routeWords = {
   ...accountWords,
   ...identityWords,
   ...notificationsWords,
+  ...alertsWords,
   ...protectionWords,
   ...holdsWords,
   ...marketWords,

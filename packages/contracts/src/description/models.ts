@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import * as access from '../access.ts';
 import * as account from '../account.ts';
 import * as admin from '../admin.ts';
+import * as alerts from '../alerts.ts';
 import * as chart from '../chart.ts';
 import * as common from '../common.ts';
 import * as copying from '../copying.ts';
@@ -18,6 +19,7 @@ import * as plans from '../plans.ts';
 import * as proposals from '../proposals.ts';
 import * as queues from '../queues.ts';
 import * as protection from '../protection.ts';
+import * as push from '../push.ts';
 import * as signals from '../signals.ts';
 import * as statement from '../statement.ts';
 import * as trading from '../trading.ts';
@@ -29,6 +31,7 @@ const MODULES = {
   access,
   account,
   admin,
+  alerts,
   chart,
   common,
   copying,
@@ -45,6 +48,7 @@ const MODULES = {
   proposals,
   queues,
   protection,
+  push,
   signals,
   statement,
   trading,

@@ -124,6 +124,16 @@ export const PROBLEMS = {
     status: 422,
     meaning: 'Live prices are kept as one-minute bars, not as ticks. Use `GET /bars` with `interval=1m`.',
   },
+  // ── price alerts
+  'alert.not_found': { status: 404, meaning: 'There is no such price alert of yours.' },
+  'alert.too_many': {
+    status: 409,
+    meaning: 'As many price alerts are active as one client can have. Remove one first.',
+  },
+  'alert.unpriced': {
+    status: 422,
+    meaning: 'There is no price of this symbol right now to measure from. Nothing was set.',
+  },
   // ── orders and trades
   'order.not_found': { status: 404, meaning: 'There is no such order of yours.' },
   'order.not_working': { status: 409, meaning: 'The order was filled, cancelled or has expired.' },

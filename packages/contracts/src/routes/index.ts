@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { accessRoutes } from './access.ts';
 import { accountRoutes } from './account.ts';
+import { alertsRoutes } from './alerts.ts';
 import { auditRoutes } from './audit.ts';
 import { copyingRoutes } from './copying.ts';
 import { fundingRoutes } from './funding.ts';
@@ -31,6 +32,7 @@ export const routes = {
   ...accountRoutes,
   ...identityRoutes,
   ...notificationsRoutes,
+  ...alertsRoutes,
   ...protectionRoutes,
   ...holdsRoutes,
   ...marketRoutes,

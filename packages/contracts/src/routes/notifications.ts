@@ -1,4 +1,6 @@
 import * as notifications from '../notifications.ts';
+import { emptyBody, noContent } from '../common.ts';
+import * as push from '../push.ts';
 import { route, type RouteTable } from './route.ts';
 
 export const notificationsRoutes = {
@@ -21,4 +23,8 @@ export const notificationsRoutes = {
     body: notifications.notificationSettings,
     reply: notifications.notificationSettings,
   }),
+  /** Of the session that asks, and of no other. */
+  'GET /me/push': route({ policy: 'client', status: 200, reply: push.pushState }),
+  'PUT /me/push': route({ policy: 'client', status: 200, body: push.pushBody, reply: push.pushState }),
+  'DELETE /me/push': route({ policy: 'client', status: 204, body: emptyBody, reply: noContent }),
 } satisfies RouteTable;

@@ -19,5 +19,14 @@ export const notificationWords = {
   ownDoings: 'Also email me about my own trades and paper money',
   ownDoingsHint:
     'Trades you open or close and paper money you add. We always email you about close-outs and trades our team closes.',
+  /** Instead of its words, where a locked screen shows none. */
+  pushHidden: 'You have a new notification. Open the app to read it.',
+  push: 'On this device',
+  pushOn: 'Notify me on this device',
+  pushHint: 'Also while the site is closed. It ends when you log out here.',
+  pushDetails: 'Show details on the lock screen',
+  pushDetailsHint:
+    'When off, you only see that there’s something new. Price alerts always say which price was reached.',
+  pushMissing: 'This browser can’t show notifications from this site.',
   saved: 'Saved',
 } as const;

@@ -28,6 +28,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'app.email_confirmation': SECRET,
   'app.known_device': SECRET,
   'app.password_link': SECRET,
+  'app.push_outbox': 'notifications on their way to a device: they are among the notifications',
+  'app.push_subscription': SECRET,
   'app.recovery_code': SECRET,
   'app.second_factor': SECRET,
   'app.reply': ANSWERS,

@@ -164,7 +164,7 @@ describe('what is told', () => {
   });
 
   it('[N32] one’s own trades and paper money are mailed only to those who want that; all else is mailed always', async () => {
-    expect(await readSettings(db.pool, clientId)).toEqual({ own_doings: false });
+    expect(await readSettings(db.pool, clientId)).toEqual({ own_doings: false, price_alerts: true });
     await everything();
     expect((await mailed()).toSorted()).toEqual(SENT.filter((kind) => !QUIET.has(kind)).toSorted());
     clientId = await books.openParty();

@@ -88,10 +88,10 @@ export async function markRead(
 
 export async function readSettings(pool: Pool, userId: string): Promise<NotificationSettings> {
   const { rows } = await pool.query<NotificationSettings>(
-    'select own_doings from app.mail_preference where user_id = $1',
+    'select own_doings, price_alerts from app.mail_preference where user_id = $1',
     [userId],
   );
-  return rows[0] ?? { own_doings: false };
+  return rows[0] ?? { own_doings: false, price_alerts: true };
 }
 
 export async function writeSettings(
@@ -100,10 +100,11 @@ export async function writeSettings(
   settings: NotificationSettings,
 ): Promise<NotificationSettings> {
   await pool.query(
-    'insert into app.mail_preference (user_id, own_doings) values ($1, $2) on conflict (user_id) do update set own_doings = excluded.own_doings',
-    [userId, settings.own_doings],
+    `insert into app.mail_preference (user_id, own_doings, price_alerts) values ($1, $2, coalesce($3, true))
+     on conflict (user_id) do update set own_doings = excluded.own_doings, price_alerts = coalesce($3, app.mail_preference.price_alerts)`,
+    [userId, settings.own_doings, settings.price_alerts ?? null],
   );
-  return settings;
+  return readSettings(pool, userId);
 }
 
 /** Deletes what has been kept long enough, a part at a time. Safe in every process at any time. */

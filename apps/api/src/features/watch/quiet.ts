@@ -10,11 +10,11 @@ const BEFORE_MS = MINUTE_MS;
 /** Finds the stretches of the past in which nothing can have been due, so that weeks of quotes need not be looked at one by one. */
 export class Quiet {
   readonly #range: Market['range'];
-  readonly #book: TriggerBook;
+  readonly #book: Pick<TriggerBook, 'isQuiet'>;
   /** By length: the end of the stretch that was tried last, in vain. */
   readonly #tried = new Map<number, number>();
 
-  constructor(range: Market['range'], book: TriggerBook) {
+  constructor(range: Market['range'], book: Pick<TriggerBook, 'isQuiet'>) {
     this.#range = range;
     this.#book = book;
   }

@@ -65,6 +65,16 @@ export class QuoteHistory {
     }
     return found;
   }
+
+  /** The quotes of a symbol since a moment, oldest first. */
+  quotesSince(symbol: Symbol, from: Date): FeedQuote[] {
+    const found: FeedQuote[] = [];
+    for (const { instant } of this.#kept) {
+      const own = instant.good.get(symbol);
+      if (own !== undefined && own.receivedTime >= from && own.id !== found.at(-1)?.id) found.push(own);
+    }
+    return found;
+  }
 }
 
 /** What a command is told of the instant that set it off; undefined while a currency that it cannot do without has no price: to open, both; to close, the quote's. */

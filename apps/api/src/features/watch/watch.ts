@@ -129,6 +129,7 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
 /** Has the watcher read what an invalidation is about. */
 export function passOn(watcher: Watcher, { c, t, s, e }: Invalidation): void {
   if (e === 'margin_calls_set') watcher.onCallsChanged();
+  else if (t.includes('alerts') && s !== null) watcher.onAlertChanged(s);
   else if (c === null) {
     // Everybody's mark-up may be another one.
     if (t.includes('market')) void watcher.reread().catch(() => undefined);

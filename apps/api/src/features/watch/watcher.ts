@@ -6,6 +6,7 @@ import { type TriggerCandidate, TriggerBook } from '@clearbook/domain/watch';
 import { LedgerBusy, OutcomeUnknown } from '../../ledger/index.ts';
 import type { Opening } from './openings.ts';
 import { gauges, timings } from '../../platform/telemetry/index.ts';
+import { AlertWatch } from '../alerts/index.ts';
 import { Dividends } from '../corporate-actions/index.ts';
 import { ABSENCE_MS, noteAbsence } from './absence.ts';
 import { MarginCalls } from './calls.ts';
@@ -72,6 +73,7 @@ export class Watcher {
   readonly #nights: Nights;
   readonly #dividends: Dividends;
   readonly #calls: MarginCalls;
+  readonly #alerts: AlertWatch;
   /** When what was set of late was set, in milliseconds: it has met the quotes since then. */
   readonly #met = new Map<string, number>();
   /** Trades that this process is about to commit, and since when. What no invalidation ever names was never committed. */
@@ -97,6 +99,7 @@ export class Watcher {
     this.#nights = new Nights(parts);
     this.#dividends = new Dividends(parts, (id) => this.onRowChanged(id));
     this.#calls = new MarginCalls(parts.pool);
+    this.#alerts = new AlertWatch(parts, (symbol, from) => this.#history.quotesSince(symbol, from));
     this.#queues = new ClientQueues((error) => parts.log.error({ err: error }, 'watching: a task failed'));
   }
 
@@ -115,6 +118,7 @@ export class Watcher {
     this.#upTo = await readHeads(this.#parts.pool);
     await this.#dividends.read();
     await this.#calls.read();
+    await this.#alerts.load();
     let page: Page | undefined = FIRST_PAGE;
     while (page !== undefined && !this.#stopped) {
       const from: Page = page;
@@ -166,6 +170,11 @@ export class Watcher {
     this.#refreshSoon();
   }
 
+  /** This price alert was set, changed or removed. */
+  onAlertChanged(id: string): void {
+    this.#alerts.onChanged(id);
+  }
+
   /** Everything of this client may have changed: their mark-up. */
   onClientChanged(clientId: string): void {
     this.#changedClients.add(clientId);
@@ -189,6 +198,7 @@ export class Watcher {
     await this.#dividends.read();
     await this.#readEntries();
     await this.#readCalls();
+    await this.#alerts.reconcile();
     const from = this.#page;
     let next = await this.#alone(() => this.#readPage(from, PAGE));
     // A small house is read whole in one turn.
@@ -215,6 +225,7 @@ export class Watcher {
     // Their invalidations may be among those missed: whatever one names from here on is read.
     this.#opening.clear();
     for (const clientId of this.#book.clients()) this.#changedClients.add(clientId);
+    await this.#alerts.reconcile();
     let page: Page | undefined = FIRST_PAGE;
     while (page !== undefined && !this.#stopped) {
       const from: Page = page;
@@ -238,7 +249,10 @@ export class Watcher {
     if (looked === undefined) return;
     this.recordPeaks();
     await this.#queues.soFar();
-    if (!this.#stopped) await this.#advance(new Date(looked));
+    await this.#alerts.settled();
+    if (this.#stopped) return;
+    await this.#advance(new Date(looked));
+    await this.#alerts.expire(new Date(looked));
   }
 
   async #advance(until: Date): Promise<void> {
@@ -251,6 +265,7 @@ export class Watcher {
     if (this.#walking !== undefined || this.#lookedAt === undefined) return;
     const at = new Date(this.#lookedAt);
     await this.#dividends.book(at);
+    await this.#alerts.split(at);
     await this.#nights.charge(at);
   }
 
@@ -288,6 +303,7 @@ export class Watcher {
     gauges.watched.set(0);
     try {
       await this.settled();
+      this.#alerts.stop();
       if (this.#lookedAt !== undefined) await this.#advance(new Date(this.#lookedAt));
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'watching ended in the middle');
@@ -314,8 +330,9 @@ export class Watcher {
   async #quiet(): Promise<void> {
     do {
       await this.#queues.settled();
+      await this.#alerts.settled();
       await this.#refreshing;
-    } while (this.#refreshing !== undefined || !this.#queues.idle);
+    } while (this.#refreshing !== undefined || !this.#queues.idle || !this.#alerts.idle);
   }
 
   #walk(): void {
@@ -333,7 +350,9 @@ export class Watcher {
     // Trades and orders set while this process was stopped must meet the quotes since then as well.
     await this.#parts.caughtUp?.();
     await this.#quiet();
-    const quiet = new Quiet(this.#parts.market.range, this.#book);
+    const quiet = new Quiet(this.#parts.market.range, {
+      isQuiet: (rangeOf) => this.#book.isQuiet(rangeOf) && this.#alerts.isQuiet(rangeOf),
+    });
     let slice = performance.now();
     for (let last = this.#lookedAt; last !== undefined && !this.#stopped; last = this.#lookedAt) {
       const now = this.#parts.clock.now().getTime();
@@ -355,6 +374,7 @@ export class Watcher {
   /** Whatever is open now pays, or receives, and has another worth for the quotes from here on. */
   async #chargeNight(at: Date): Promise<void> {
     await this.#dividends.book(at);
+    await this.#alerts.split(at);
     await this.#nights.charge(at);
     await this.#readEntries();
     await this.#refresh();
@@ -367,7 +387,7 @@ export class Watcher {
 
   /** Long ago what is watched, lately everything: what nobody knows of yet may have been set since. */
   #symbolsAt(atMs: number, nowMs: number): readonly Symbol[] | undefined {
-    return nowMs - atMs > KEPT_MS ? this.#book.symbols() : undefined;
+    return nowMs - atMs > KEPT_MS ? [...new Set([...this.#book.symbols(), ...this.#alerts.symbols()])] : undefined;
   }
 
   /** True where it set something off. */
@@ -380,7 +400,8 @@ export class Watcher {
     const found = this.#book.revalue(changed, [...instant.converting.values()]);
     this.#lookedAt = at.getTime();
     this.#act(found, instant);
-    return found.some(({ why }) => why !== 'peak');
+    const alerted = this.#alerts.look(changed.filter(({ id, symbol }) => this.#book.goodQuote(symbol)?.id === id));
+    return alerted || found.some(({ why }) => why !== 'peak');
   }
 
   /** Sends what may be due at an instant: of each position one thing, the first that turns out to be true. */

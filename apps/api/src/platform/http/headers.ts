@@ -20,6 +20,8 @@ export const FILE_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** A script that runs as a worker has the policy of its own file: it may ask this site, and nobody else. */
 export const SCRIPT_CSP = "default-src 'none'; script-src 'self'; connect-src 'self'";
+/** The installed app's worker fetches pages of this site, and nothing else runs or loads in it. */
+export const WORKER_CSP = "default-src 'none'; connect-src 'self'";
 
 export const CSP_REPORT_PATH = '/api/v1/csp-report';
 
@@ -35,6 +37,7 @@ export function pageCsp(nonce: string, socketOrigins: readonly string[], frameSo
     `connect-src ${["'self'", ...socketOrigins].join(' ')}`,
     ...(frameSources.length > 0 ? [`frame-src ${frameSources.join(' ')}`] : []),
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { reportingEndpoints, SCRIPT_CSP } from './headers.ts';
+import { reportingEndpoints, SCRIPT_CSP, WORKER_CSP } from './headers.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -23,6 +23,7 @@ const TYPES: Record<string, string> = {
 const COMPRESSED = new Set(['.js', '.css', '.json', '.svg', '.txt', '.webmanifest']);
 const COMPRESS_FROM_BYTES = 1_000;
 const BROTLI_QUALITY = 9;
+const WORKER = '/sw.js';
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 type Asset = { body: Buffer; br?: Buffer; gzip?: Buffer; type: string; etag: string; immutable: boolean };
@@ -101,6 +102,8 @@ export async function createWeb(
   return {
     serve(path, request, reply) {
       const asset = assets.get(path);
+      // A worker lives by the policy of its own file.
+      if (path === WORKER) reply.header('content-security-policy', WORKER_CSP);
       if (asset) return serveAsset(asset, request, reply);
       // A missing file must not come back as a page: a browser would try to run it. Nor is there anything behind a dot.
       if (path.startsWith('/assets/') || path.includes('/.') || extname(path) in TYPES) return false;

@@ -5,5 +5,5 @@ export { MailRefused } from './transport.ts';
 export type { MailTransport, OutgoingMail } from './transport.ts';
 export { MailWorker, oldestWaiting, outboxReadiness, standingSite } from './worker.ts';
 export { renderMail, renderNotification } from './render.ts';
-export type { StandingSite, StandingValues } from './render.ts';
+export type { RenderedNotification, StandingSite, StandingValues } from './render.ts';
 export type { MailTemplate } from './templates/index.ts';

@@ -1,7 +1,9 @@
-import { Switch, useMantineColorScheme } from '@mantine/core';
+import { Button, Switch, useMantineColorScheme } from '@mantine/core';
 import { appearanceWords as words } from '@clearbook/contracts/words/palette';
+import { MonitorDown } from 'lucide-react';
 import { STORED } from '../../app/storage-names.ts';
 import { setTrend, TRENDS, useTrend } from '../../lib/appearance.ts';
+import { useInstall } from '../../lib/install-prompt.ts';
 import { useStored } from '../../lib/stored.ts';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -14,6 +16,7 @@ export default function AppearancePage() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [visible, setVisible] = useStored(STORED.visible, 'true');
   const trend = useTrend();
+  const install = useInstall();
   return (
     <>
       <PageHeader title={words.title} description={words.text} />
@@ -42,6 +45,14 @@ export default function AppearancePage() {
               onChange={setTrend}
             />
           </Panel>
+          {install !== null && (
+            <Panel title={words.app}>
+              <p className={classes.hint}>{words.appText}</p>
+              <Button variant="default" leftSection={<MonitorDown size={16} aria-hidden />} onClick={install}>
+                {words.install}
+              </Button>
+            </Panel>
+          )}
           <Panel>
             <Switch
               label={words.balances}

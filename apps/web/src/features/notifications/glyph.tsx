@@ -1,4 +1,5 @@
 import {
+  AlarmClock,
   ArrowDownToLine,
   ArrowUpFromLine,
   CandlestickChart,
@@ -18,6 +19,7 @@ const GLYPHS: Readonly<Record<string, LucideIcon>> = {
   top: ArrowDownToLine,
   withdrawal: ArrowUpFromLine,
   trade: CandlestickChart,
+  alert: AlarmClock,
   order: CandlestickChart,
   margin: CandlestickChart,
   split: CandlestickChart,

@@ -1,3 +1,5 @@
+import type { NotificationSettings } from '@clearbook/contracts/notifications';
+import { alertWords } from '@clearbook/contracts/words/alerts';
 import { notificationWords as words } from '@clearbook/contracts/words/notifications';
 import { Skeleton, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import classes from './notifications.module.css';
 
-/** Which of these also go by mail. There is one choice: about money and access nobody can be left without word. */
+/** Which of these also go by mail. About money and access nobody can be left without word. */
 export function MailSettings() {
   const settings = useQuery(queries.notificationSettings());
   const save = useSubmit('PUT /notifications/settings', {
@@ -19,7 +21,13 @@ export function MailSettings() {
     onProblem: () => setChosen(null),
   });
   // It moves under the finger; a refusal moves it back and says why.
-  const [chosen, setChosen] = useState<boolean | null>(null);
+  const [chosen, setChosen] = useState<Partial<NotificationSettings> | null>(null);
+  const choose = (part: Partial<NotificationSettings>) => {
+    if (save.pending || settings.data === undefined) return;
+    const next = { ...settings.data, ...chosen, ...part };
+    setChosen(next);
+    void save.submit({ body: next });
+  };
   return (
     <Panel title={words.settings}>
       <p className={classes.always}>{words.always}</p>
@@ -28,16 +36,21 @@ export function MailSettings() {
         <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />
       ) : null}
       {settings.data === undefined ? null : (
-        <Switch
-          label={words.ownDoings}
-          description={words.ownDoingsHint}
-          checked={chosen ?? settings.data.own_doings}
-          onChange={(event) => {
-            if (save.pending) return;
-            setChosen(event.currentTarget.checked);
-            void save.submit({ body: { own_doings: event.currentTarget.checked } });
-          }}
-        />
+        <>
+          <Switch
+            mb="md"
+            label={alertWords.mail}
+            description={alertWords.mailHint}
+            checked={chosen?.price_alerts ?? settings.data.price_alerts ?? true}
+            onChange={(event) => choose({ price_alerts: event.currentTarget.checked })}
+          />
+          <Switch
+            label={words.ownDoings}
+            description={words.ownDoingsHint}
+            checked={chosen?.own_doings ?? settings.data.own_doings}
+            onChange={(event) => choose({ own_doings: event.currentTarget.checked })}
+          />
+        </>
       )}
       <FormErrorSummary>{save.problem?.detail}</FormErrorSummary>
     </Panel>

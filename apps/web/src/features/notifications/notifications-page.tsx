@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { MailSettings } from './mail-settings.tsx';
 import { NotificationItem } from './notification-item.tsx';
+import { PushSettings } from './push-settings.tsx';
 import { useRead } from './use-read.ts';
 import classes from './notifications.module.css';
 
@@ -76,6 +77,7 @@ export default function NotificationsPage({ me }: { me: Me }) {
             </div>
           ) : null}
         </Panel>
+        <PushSettings />
         {me.role === 'client' && <MailSettings />}
       </div>
     </>

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useRef, useState, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
 import { later } from '../../lib/part.ts';
+import { AlertButton } from '../alerts/index.ts';
 import { focusChoice, usePageKeys } from '../../app/shortcuts.ts';
 import { STORED } from '../../app/storage-names.ts';
 import { queries } from '../../lib/queries.ts';
@@ -121,7 +122,9 @@ function useParts(me: Me, search: URLSearchParams, choose: (symbol: string) => v
     picker: (
       <>
         <AssetPicker list={all} instrument={of} onChoose={choose} />
-        <AboutAsset instrument={of} />
+        <AboutAsset instrument={of}>
+          <AlertButton instrument={of} />
+        </AboutAsset>
       </>
     ),
     filter: <MarketFilter value={filter} onChange={setFilter} />,

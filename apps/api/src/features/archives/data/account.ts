@@ -43,6 +43,16 @@ export const ACCOUNT_FILES: readonly ArchiveFile[] = [
     rows: 'select id, kind, "values", subject_id, at, read_at from app.notification where user_id = $1 order by at, id',
   },
   {
+    name: 'price_alerts',
+    about: 'A price that the client wants to be told of.',
+    tables: ['app.price_alert'],
+    fields: declared(
+      'id id, symbol text, kind text, level price, percent count?, base price?, repeats flag, state text, set_at time, expires_at time?, triggered_at time?, triggered_price price?, times count',
+    ),
+    rows: `select id, symbol, kind, level, percent, base, repeats, state, set_at, expires_at, triggered_at, triggered_price, times
+      from app.price_alert where client_id = $1 order by set_at, id`,
+  },
+  {
     name: 'emails',
     about: 'An email to the client: which one, and when it was sent.',
     tables: ['app.mail_outbox'],
@@ -81,7 +91,7 @@ export const ACCOUNT_FILES: readonly ArchiveFile[] = [
         union all select 'chart', jsonb_build_object('choice', choice) from app.chart_choice where user_id = $1
         union all select 'drawings:' || symbol, jsonb_build_object('drawings', drawings) from app.chart_drawings where user_id = $1
         union all select 'signals', jsonb_build_object('symbols', symbols) from app.signal_coverage where client_id = $1
-        union all select 'emails', jsonb_build_object('own_doings', own_doings) from app.mail_preference where user_id = $1
+        union all select 'emails', jsonb_build_object('own_doings', own_doings, 'price_alerts', price_alerts) from app.mail_preference where user_id = $1
         union all select 'margin_call', jsonb_build_object('levels', levels) from ledger.margin_call where client_id = $1) as s order by name`,
   },
 ];

@@ -34,6 +34,7 @@ export const TOPIC_WORDS: Readonly<Record<Topic, string>> = {
   identity: 'identity documents',
   sessions: 'active sessions',
   notifications: 'notifications',
+  alerts: 'price alerts',
   mail: 'outgoing mail, for staff',
   traders: 'traders',
   copies: 'copies',

@@ -63,6 +63,7 @@ const OF_ID: Readonly<Record<string, Words>> = {
   packages: ['The package.', 'silver'],
   'signal-plans': ['The signal plan.', 'plus-10'],
   entries: ['The entry’s number, as `GET /me/entries` and the statement give it.', '1042'],
+  alerts: ['The price alert.'],
   orders: ['The order.'],
   trades: ['The trade.'],
   deposits: ['The deposit.'],

@@ -1,5 +1,6 @@
 import { accessTemplates } from './access.ts';
 import { accountTemplates } from './account.ts';
+import { alertsTemplates } from './alerts.ts';
 import { copyingTemplates } from './copying.ts';
 import { depositsTemplates } from './deposits.ts';
 import { holdsTemplates } from './holds.ts';
@@ -21,6 +22,7 @@ export const templates = {
   ...withdrawalsTemplates,
   ...holdsTemplates,
   ...tradingTemplates,
+  ...alertsTemplates,
   ...protectionTemplates,
   ...plansTemplates,
   ...loansTemplates,

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import { marketWords } from '@clearbook/contracts/words/market';
 import { Info } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { later } from '../../../lib/part.ts';
 import classes from '../ticket/ticket.module.css';
 
 const AssetFacts = later(() => import('./asset-facts.tsx'));
 
-/** Opens what there is to know about an asset before trading it. */
-export function AboutAsset({ instrument }: { instrument: Instrument }) {
+/** Opens what there is to know about an asset before trading it, beside whatever else can be done with it. */
+export function AboutAsset({ instrument, children }: { instrument: Instrument; children: ReactNode }) {
   const [opened, setOpened] = useState(false);
   // The sheet stays once it was asked for, so that it can leave as it came.
   const [wanted, setWanted] = useState(false);
@@ -26,6 +26,7 @@ export function AboutAsset({ instrument }: { instrument: Instrument }) {
       >
         {marketWords.about.button}
       </Button>
+      {children}
       {wanted && (
         <Suspense fallback={null}>
           <AssetFacts instrument={instrument} opened={opened} onClose={() => setOpened(false)} />

@@ -1,0 +1,2 @@
+export { AlertWatch } from './alert-watch.ts';
+export { alertRoutes } from './routes.ts';

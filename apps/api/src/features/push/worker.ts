@@ -1,0 +1,166 @@
+import type { Pool } from 'pg';
+import webpush from 'web-push';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/log.ts';
+import { renderNotification, type StandingSite } from '../../platform/mail/index.ts';
+import type { PushKeys } from './keys.ts';
+import { messageOf } from './message.ts';
+import { PushRefused, type PushTransport } from './transport.ts';
+
+const BATCH = 20;
+/** What a process died with is due again after this time. */
+const LEASE_MS = 60_000;
+const POLL_MS = 1_000;
+const FIRST_PAUSE_MS = 5_000;
+/** Later than that nobody needs to be told on a locked screen; the app tells. */
+const LATE_MS = 4 * 3_600_000;
+const GONE = new Set([404, 410]);
+/** The service has too much to do, or none of its answers: it is asked again. */
+const LATER = (status: number): boolean => status === 408 || status === 429 || status >= 500 || status < 200;
+
+const TAKE = `update app.push_outbox o set attempts = attempts + 1, next_at = $1::timestamptz + make_interval(secs => $2)
+  from (select id from app.push_outbox where next_at <= $1 order by next_at, id limit $3 for update skip locked) due
+  where o.id = due.id returning o.id`;
+const DUE = `select o.id, o.attempts, o.created_at, o.subscription_id, s.endpoint, s.p256dh, s.auth, s.details, n.id as notification_id, n.kind, n."values", n.subject_id,
+    u.email, u.fullname, t.sitename
+  from app.push_outbox o join app.push_subscription s on s.id = o.subscription_id join app.notification n on n.user_id = o.user_id and n.id = o.notification_id
+    join app.user u on u.id = o.user_id cross join app.settings t where o.id = any($1) order by o.id`;
+
+type Row = {
+  id: string;
+  attempts: number;
+  created_at: Date;
+  subscription_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  details: boolean;
+  notification_id: string;
+  kind: string;
+  values: Record<string, string>;
+  subject_id: string | null;
+  email: string;
+  fullname: string;
+  sitename: string;
+};
+
+export type PushParts = {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly keys: PushKeys;
+  readonly transport: PushTransport;
+  readonly site: StandingSite;
+};
+
+/** Sends what is in the outbox. Each message carries its notification's id, so that a device that got it twice shows it once. */
+export class PushWorker {
+  readonly #parts: PushParts;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(parts: PushParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.run(), POLL_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  /** Everything that is due. Two at once send different ones. */
+  run(): Promise<void> {
+    this.#running ??= this.#work()
+      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'push messages could not be sent'))
+      .finally(() => {
+        this.#running = undefined;
+      });
+    return this.#running;
+  }
+
+  async #work(): Promise<void> {
+    const { pool, clock } = this.#parts;
+    for (;;) {
+      const { rows: taken } = await pool.query<{ id: string }>(TAKE, [clock.now(), LEASE_MS / 1_000, BATCH]);
+      if (taken.length === 0) return;
+      const ids = taken.map(({ id }) => id);
+      const { rows } = await pool.query<Row>(DUE, [ids]);
+      const known = new Set(rows.map(({ id }) => id));
+      // Its notification is gone already.
+      await this.#drop(ids.filter((id) => !known.has(id)));
+      await Promise.all(rows.map((row) => this.#send(row)));
+      if (taken.length < BATCH) return;
+    }
+  }
+
+  async #send(row: Row): Promise<void> {
+    const { clock, log, pool } = this.#parts;
+    const ageMs = clock.now().getTime() - row.created_at.getTime();
+    if (ageMs > LATE_MS) return this.#drop([row.id]);
+    let status: number;
+    try {
+      status = await this.#ask(row);
+    } catch (error) {
+      if (error instanceof PushRefused) return this.#forget(row);
+      log.warn({ err: error, push: row.id, attempts: row.attempts }, 'a push service did not answer');
+      return this.#later(row);
+    }
+    if (GONE.has(status)) return this.#forget(row);
+    if (LATER(status)) return this.#later(row);
+    if (status >= 300) log.warn({ push: row.id, status }, 'a push service refused a message');
+    await pool.query('delete from app.push_outbox where id = $1', [row.id]);
+  }
+
+  async #ask(row: Row): Promise<number> {
+    const { clock, keys, site, transport } = this.#parts;
+    const { publicKey, privateKey } = await keys.current(clock.now());
+    const standing = { ...site, user_name: row.fullname, user_email: row.email, site_name: row.sitename };
+    const rendered = renderNotification(row.kind, { ...row.values, ...standing }, row.subject_id);
+    const message = messageOf(row.kind, row.notification_id, row.sitename, row.details, rendered);
+    const { endpoint, headers, body } = requestOf(row, JSON.stringify(message), {
+      subject: site.site_email === '' ? `https://${new URL(site.site_url).host}` : `mailto:${site.site_email}`,
+      publicKey,
+      privateKey,
+    });
+    const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    return transport.send({ url: endpoint, headers: texts, body: body ?? Buffer.alloc(0) });
+  }
+
+  /** The browser takes no more, or never did. */
+  async #forget({ subscription_id: id }: Row): Promise<void> {
+    await this.#parts.pool.query('delete from app.push_subscription where id = $1', [id]);
+  }
+
+  async #later({ id, attempts }: Row): Promise<void> {
+    const { pool, clock } = this.#parts;
+    const pauseMs = FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 10);
+    await pool.query('update app.push_outbox set next_at = $2 where id = $1', [
+      id,
+      new Date(clock.now().getTime() + pauseMs),
+    ]);
+  }
+
+  async #drop(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.#parts.pool.query('delete from app.push_outbox where id = any($1)', [ids]);
+  }
+}
+
+type Vapid = { readonly subject: string; readonly publicKey: string; readonly privateKey: string };
+
+/** Encrypted for the browser alone. Keys that are none of a browser's are refused. */
+function requestOf({ endpoint, p256dh, auth }: Row, payload: string, vapid: Vapid): webpush.RequestDetails {
+  try {
+    return webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+      vapidDetails: { ...vapid },
+      TTL: LATE_MS / 1_000,
+      urgency: 'high',
+      contentEncoding: 'aes128gcm',
+    });
+  } catch (error) {
+    throw new PushRefused(error instanceof Error ? error.message : 'unusable keys');
+  }
+}

@@ -1,0 +1,2 @@
+export { AlertButton } from './alert-button.tsx';
+export { alertAddress, alertIntent } from './alert-intent.ts';
