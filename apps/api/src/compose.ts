@@ -46,6 +46,7 @@ import {
   sweepAccess,
   type FirstAdmin,
 } from './features/sessions/index.ts';
+import { performanceRoutes } from './features/performance/index.ts';
 import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
 import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
@@ -211,6 +212,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   chartRoutes(register, { pool, actionsOf: announced.of });
   if (config.chartProvider === 'tradingview' && config.market === 'live') mountChartFrame(app);
   statementRoutes(register, { pool, market, config });
+  performanceRoutes(register, { pool, market });
   notificationRoutes(register, { pool, site: standingSite(config) });
   tradeRoutes(register, { ledger, pool, market, config });
   depositRoutes(register, { ledger, pool, files, prices, market, config });

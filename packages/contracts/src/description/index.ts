@@ -3,6 +3,7 @@ import { accessWords } from './access.ts';
 import { accountWords, auditWords, identityWords, notificationsWords, protectionWords } from './account.ts';
 import { holdsWords, siteWords, usersWords } from './manage.ts';
 import { fundingWords, loansWords, plansWords, proposalsWords } from './money.ts';
+import { performanceWords } from './performance.ts';
 import { copyingWords, marketWords, signalsWords, tradingWords } from './trading.ts';
 import type { RouteWords } from './words.ts';
 
@@ -24,6 +25,7 @@ export const routeWords = {
   ...holdsWords,
   ...marketWords,
   ...tradingWords,
+  ...performanceWords,
   ...fundingWords,
   ...plansWords,
   ...loansWords,

@@ -14,6 +14,7 @@ import * as mail from '../mail.ts';
 import * as market from '../market.ts';
 import * as money from '../money.ts';
 import * as notifications from '../notifications.ts';
+import * as performance from '../performance.ts';
 import * as plans from '../plans.ts';
 import * as proposals from '../proposals.ts';
 import * as protection from '../protection.ts';
@@ -40,6 +41,7 @@ const MODULES = {
   market,
   money,
   notifications,
+  performance,
   plans,
   proposals,
   protection,

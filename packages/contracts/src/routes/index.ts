@@ -9,6 +9,7 @@ import { identityRoutes } from './identity.ts';
 import { loansRoutes } from './loans.ts';
 import { marketRoutes } from './market.ts';
 import { notificationsRoutes } from './notifications.ts';
+import { performanceRoutes } from './performance.ts';
 import { plansRoutes } from './plans.ts';
 import { proposalsRoutes } from './proposals.ts';
 import { protectionRoutes } from './protection.ts';
@@ -34,6 +35,7 @@ export const routes = {
   ...holdsRoutes,
   ...marketRoutes,
   ...tradingRoutes,
+  ...performanceRoutes,
   ...fundingRoutes,
   ...plansRoutes,
   ...loansRoutes,

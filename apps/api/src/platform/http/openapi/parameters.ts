@@ -29,6 +29,7 @@ const PARAMETERS: Readonly<Record<string, Words>> = {
     'Only before this time, RFC 3339 in UTC, or up to this UTC day, which counts whole.',
     '2026-11-23T00:00:00.000Z',
   ],
+  range: ['How far back.', '1m'],
   year: ['The calendar year (UTC); this one where it is left out.', 2026],
   state: ['Only rows in this state.'],
   type: ['Only orders of this type; `pending` names limit, stop and stop-limit orders together.', 'market'],
