@@ -9,6 +9,7 @@ import * as funding from '../funding.ts';
 import * as holds from '../holds.ts';
 import * as identity from '../identity.ts';
 import * as integrity from '../integrity.ts';
+import * as journal from '../journal.ts';
 import * as loans from '../loans.ts';
 import * as mail from '../mail.ts';
 import * as market from '../market.ts';
@@ -36,6 +37,7 @@ const MODULES = {
   holds,
   identity,
   integrity,
+  journal,
   loans,
   mail,
   market,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { courseOf, growthOf, heldResult, type Holding, rHundredths, type Span, Statistics } from './index.ts';
+import { courseOf, growthOf, heldResult, type Held, rHundredths, type Span, Statistics } from './index.ts';
 
 const PRICE = 10_000_000_000n;
 const cents = fc.bigInt({ min: -1_000_000n, max: 1_000_000n });
 const amount = fc.bigInt({ min: 0n, max: 1_000_000n });
 
-const holding = (over: Partial<Holding> = {}): Holding => ({
+const holding = (over: Partial<Held> = {}): Held => ({
   ...{ symbol: 'BTC', side: 'buy', splits: { num: 1n, den: 1n }, lots: 100n, cost: 100n * 50_000n * PRICE },
   ...over,
 });

@@ -21,7 +21,7 @@ export type ClosedTrade = {
 
 /** How long a trade was held, from this many milliseconds on. */
 export const HOLDING = ['minutes', 'hour', 'day', 'week', 'longer'] as const;
-type Holding = (typeof HOLDING)[number];
+export type Holding = (typeof HOLDING)[number];
 const MINUTE_MS = 60_000;
 /** Below five minutes, an hour, a day, a week; and longer. */
 export const HOLDING_MS: Readonly<Record<Exclude<Holding, 'longer'>, number>> = {

@@ -23,19 +23,19 @@ const MOVED = `select width_bucket(e.at, $3::timestamptz[]) as step, sum(m.chang
 
 /** What opened, closed and split what was held at an instant or later, by step, instrument, side and splits. */
 const MOVEMENTS = `with held as (
-    select book, id, symbol, side, lots, entry_price, opened_at from ledger.trade where client_id = $1 and status = 'active'
+    select book, id, symbol, side, lots, entry_price, opened_at, splits_num * splits_den > 1 as split from ledger.trade where client_id = $1 and status = 'active'
     union all
-    select book, id, symbol, side, lots, entry_price, opened_at from ledger.trade where client_id = $1 and status = 'closed' and closed_at >= $2
+    select book, id, symbol, side, lots, entry_price, opened_at, splits_num * splits_den > 1 as split from ledger.trade where client_id = $1 and status = 'closed' and closed_at >= $2
   ), moves as (
     select opened_at as at, symbol, side, 1::bigint as num, 1::bigint as den, lots, lots::numeric * entry_price as cost from held
     union all
     select f.at, h.symbol, h.side, coalesce(s.num, 1), coalesce(s.den, 1), -f.lots, -f.lots::numeric * h.entry_price
     from held h join ledger.closing_fill f on (f.book, f.trade_id) = (h.book, h.id)
     left join lateral (select x.splits_num as num, x.splits_den as den from ledger.trade_split x
-      where (x.book, x.trade_id) = (h.book, h.id) and x.at <= f.at order by x.at desc, x.splits_num * x.splits_den desc limit 1) as s on true
+      where h.split and (x.book, x.trade_id) = (h.book, h.id) and x.at <= f.at order by x.at desc, x.splits_num * x.splits_den desc limit 1) as s on true
     union all
     select x.at, h.symbol, h.side, v.num, v.den, v.lots, v.lots::numeric * h.entry_price
-    from held h join ledger.trade_split x on (x.book, x.trade_id) = (h.book, h.id)
+    from held h join ledger.trade_split x on h.split and (x.book, x.trade_id) = (h.book, h.id)
     cross join lateral (values (x.splits_before_num, x.splits_before_den, -x.lots_before), (x.splits_num, x.splits_den, x.lots)) as v(num, den, lots)
   )
   select width_bucket(at, $3::timestamptz[]) as step, symbol, side, num::text, den::text, sum(lots)::text as lots, sum(cost)::text as cost from moves

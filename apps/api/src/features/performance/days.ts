@@ -3,6 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Market } from '../market/index.ts';
 import { readCourse } from './course.query.ts';
 import { midsAt } from './mids.ts';
+import { reading } from './reading.ts';
 
 export const DAY_MS = 86_400_000;
 /** How long after a day's end it is kept: by then whatever was decided in it is committed. */
@@ -68,7 +69,7 @@ export async function keepDays({ pool, market }: Deps, clientId: string, now: Da
     if (begins === undefined || begins >= today) return;
     const count = Math.min((today.getTime() - begins.getTime()) / DAY_MS, DAYS_AT_ONCE);
     const ends = Array.from({ length: count }, (_, i) => new Date(begins.getTime() + (i + 1) * DAY_MS));
-    const { moved, movements } = await readCourse(pool, clientId, known?.last ?? 0n, ends);
+    const { moved, movements } = await reading(pool, (client) => readCourse(client, clientId, known?.last ?? 0n, ends));
     const midAt = await midsAt(market, movements, '1d', ends);
     const points = courseOf({
       instants: ends.map((end) => end.getTime()),

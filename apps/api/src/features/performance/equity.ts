@@ -8,8 +8,9 @@ import type { Market } from '../market/index.ts';
 import { readCourse } from './course.query.ts';
 import { DAY_MS, dayBefore, daysAfter, keepDays, startOfDay } from './days.ts';
 import { midsAt } from './mids.ts';
+import { reading } from './reading.ts';
 
-type Deps = { readonly pool: Pool; readonly market: Pick<Market, 'bars'> };
+export type Deps = { readonly pool: Pool; readonly market: Pick<Market, 'bars'> };
 
 const HOUR_MS = 3_600_000;
 /** Short ranges have points within a day; longer ones have the ends of days. */
@@ -26,9 +27,7 @@ const MOST_POINTS = 400;
 /** What an account was worth through a range, and what today brought. */
 export async function readEquity(deps: Deps, clientId: string, range: EquityRange, now: Date): Promise<Equity> {
   await keepDays(deps, clientId, now);
-  const client = await deps.pool.connect();
-  try {
-    await client.query('begin isolation level repeatable read read only');
+  return reading(deps.pool, async (client) => {
     const reader = { ...deps, client };
     const midnight = startOfDay(now);
     const ofToday = await courseFrom(reader, clientId, {
@@ -37,7 +36,6 @@ export async function readEquity(deps: Deps, clientId: string, range: EquityRang
       bars: '15m',
     });
     const points = await pointsOf(reader, clientId, range, now);
-    await client.query('commit');
     const value = ofToday.points.at(-1)?.value;
     return {
       range,
@@ -53,12 +51,38 @@ export async function readEquity(deps: Deps, clientId: string, range: EquityRang
         adjusted: usd(point.adjusted),
       })),
     };
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
+}
+
+type Between = { readonly after: Date | null; readonly before: Date | null };
+
+/** The days of a time and what the account was worth before them; today goes up to now. */
+export async function readSpans(
+  deps: Deps,
+  clientId: string,
+  { after, before }: Between,
+  now: Date,
+): Promise<{ start: bigint; spans: Point[] }> {
+  await keepDays(deps, clientId, now);
+  return reading(deps.pool, async (client) => {
+    const since = after ?? new Date(0);
+    const start = await dayBefore(client, clientId, since);
+    const kept = await daysAfter(client, clientId, since);
+    const until = before?.getTime() ?? Infinity;
+    const days = kept.filter(({ at }) => at <= until);
+    // A first day whose price is missing is where the figures begin.
+    if (start !== undefined && start.value === undefined) return { start: 0n, spans: [] };
+    if (until > now.getTime() && since <= now) {
+      const at = new Date(startOfDay(now));
+      const { points } = await courseFrom({ ...deps, client }, clientId, {
+        until: at,
+        instants: [atNow(now)],
+        bars: '1m',
+      });
+      days.push(...points.map((point) => ({ ...point, last: 0n })));
+    }
+    return { start: start?.value ?? 0n, spans: days };
+  });
 }
 
 type Reader = Deps & { readonly client: ClientBase };
@@ -139,7 +163,7 @@ function thinned(points: readonly Point[]): Point[] {
 /** From the first point to the last one, beyond what came in and went out between them. */
 function changeOf([first, ...spans]: readonly Point[], now: Date): Equity['today'] {
   const since = new Date(first?.at ?? now.getTime()).toISOString();
-  const [start, end] = [first?.value, spans.at(-1)?.value];
+  const [start, end] = [first?.value, (spans.at(-1) ?? first)?.value];
   if (start === undefined || end === undefined) return { since, change: null, percent: null };
   const sum = (of: 'paidIn' | 'paidOut' | 'adjusted') => spans.reduce((all, span) => all + span[of], 0n);
   const flows = { paidIn: sum('paidIn'), paidOut: sum('paidOut'), adjusted: sum('adjusted') };
