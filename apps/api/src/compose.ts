@@ -49,6 +49,7 @@ import {
   sweepAccess,
   type FirstAdmin,
 } from './features/sessions/index.ts';
+import { performanceRoutes } from './features/performance/index.ts';
 import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
 import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
@@ -215,6 +216,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   chartRoutes(register, { pool, actionsOf: announced.of });
   if (config.chartProvider === 'tradingview' && config.market === 'live') mountChartFrame(app);
   statementRoutes(register, { pool, market, config });
+  performanceRoutes(register, { pool, market });
   notificationRoutes(register, { pool, site: standingSite(config) });
   const pushKeys = new PushKeys({ pool, seal, log });
   pushRoutes(register, { pool, keys: pushKeys });

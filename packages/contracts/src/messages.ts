@@ -114,6 +114,15 @@ export const messages = {
   statement: {
     day: 'Enter a date such as 2026-11-21',
   },
+  journal: {
+    noteRequired: 'Write a note, or leave it out',
+    tagRequired: 'A tag can’t be empty',
+    tagsMost: (most: number) => `At most ${most} tags`,
+    tagsTwice: 'Each tag only once',
+    hour: 'Enter an hour from 0 to 23',
+    year: 'Enter a year such as 2026',
+    saved: 'Journal saved.',
+  },
   loan: {
     levelRequired: 'Please choose a loan level',
     incomeRequired: 'Enter your total monthly income',

@@ -251,6 +251,7 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     ],
     'DELETE /me/push': [nothing],
     'PUT /me/watchlist': [{ body: { symbols: ['BTC'] }, kinds: {} }],
+    'PUT /trades/:id/journal': [{ body: { note: 'late entry', tags: ['breakout'] }, kinds: { note: 'paragraph' } }],
     'PUT /notifications/settings': [{ body: { own_doings: false }, kinds: {} }],
     'PATCH /admin/users/:id': [
       // Something else changes too: a body that would change nothing is refused as a whole, and no field of it is marked.

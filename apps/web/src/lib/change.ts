@@ -1,5 +1,5 @@
 import { roundHalfEven, toPrice } from './decimal.ts';
-import { MINUS, type Sign } from './format.ts';
+import { MINUS, type Sign, signOf } from './format.ts';
 import { useOfQuote } from './quotes.ts';
 
 export type Change = { sign: Sign; text: string };
@@ -25,4 +25,11 @@ export function useChangeSince(symbol: string, since: string | null, seen = true
   if (change === null) return null;
   const [sign, text = ''] = change.split(' ');
   return { sign: sign as Sign, text };
+}
+
+/** A percentage as the server sends it: "-1.25". */
+export function percentChange(percent: string): Change {
+  const sign = signOf(percent);
+  const size = percent.replace('-', '');
+  return { sign, text: `${sign === 'gain' ? '+' : sign === 'loss' ? MINUS : ''}${size}%` };
 }

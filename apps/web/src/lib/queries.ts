@@ -1,3 +1,4 @@
+import type { EquityRange } from '@clearbook/contracts/performance';
 import type { Reply, RequestQuery, RouteKey, StatementFilters } from '@clearbook/contracts';
 import type { QueueName } from '@clearbook/contracts/queues';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -9,6 +10,7 @@ export const OWN_ROWS_MAX = 1000;
 const ROWS_A_REQUEST = 200;
 /** Results of open trades move with the price, which no event announces. */
 const RECORD_REFETCH_MS = 30_000;
+const EQUITY_REFETCH_MS = 30_000;
 const COPY_REFETCH_MS = 5_000;
 const MARKET_REFETCH_MS = 10_000;
 /** The server looks once a minute. */
@@ -60,6 +62,11 @@ function readPage<K extends AdminListKey>(topic: QueryTopic, key: K, page: Admin
 export const queries = {
   ...firstQueries,
   account: () => read('account', 'GET /me/account'),
+  /** It follows prices, which no event announces. */
+  equity: (range: EquityRange) => ({
+    ...read('account', 'GET /me/equity', { query: { range } }),
+    refetchInterval: EQUITY_REFETCH_MS,
+  }),
   entries: () => readAll('account', 'GET /me/entries'),
   /** A page at a time, newest first. */
   statement: (filters: StatementFilters) =>

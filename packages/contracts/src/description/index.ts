@@ -11,6 +11,7 @@ import {
 import { holdsWords, siteWords, usersWords } from './manage.ts';
 import { queuesWords } from './queues.ts';
 import { fundingWords, loansWords, plansWords, proposalsWords } from './money.ts';
+import { performanceWords } from './performance.ts';
 import { copyingWords, marketWords, signalsWords, tradingWords } from './trading.ts';
 import type { RouteWords } from './words.ts';
 
@@ -33,6 +34,7 @@ export const routeWords = {
   ...holdsWords,
   ...marketWords,
   ...tradingWords,
+  ...performanceWords,
   ...fundingWords,
   ...plansWords,
   ...loansWords,

@@ -10,11 +10,13 @@ import * as funding from '../funding.ts';
 import * as holds from '../holds.ts';
 import * as identity from '../identity.ts';
 import * as integrity from '../integrity.ts';
+import * as journal from '../journal.ts';
 import * as loans from '../loans.ts';
 import * as mail from '../mail.ts';
 import * as market from '../market.ts';
 import * as money from '../money.ts';
 import * as notifications from '../notifications.ts';
+import * as performance from '../performance.ts';
 import * as plans from '../plans.ts';
 import * as proposals from '../proposals.ts';
 import * as queues from '../queues.ts';
@@ -39,11 +41,13 @@ const MODULES = {
   holds,
   identity,
   integrity,
+  journal,
   loans,
   mail,
   market,
   money,
   notifications,
+  performance,
   plans,
   proposals,
   queues,

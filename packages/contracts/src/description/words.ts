@@ -11,6 +11,7 @@ export const TAGS = {
   Market: 'Instruments, quotes, bars and the watchlist.',
   Charts: 'How a client’s charts look and what is drawn on them.',
   Trading: 'Orders and trades.',
+  Performance: 'What the account was worth, how its trading went, and the client’s own journal.',
   Deposits: 'Money on its way in.',
   Withdrawals: 'Money on its way out.',
   Plans: 'Packages, signal plans and receipts.',

@@ -10,6 +10,7 @@ import { identityRoutes } from './identity.ts';
 import { loansRoutes } from './loans.ts';
 import { marketRoutes } from './market.ts';
 import { notificationsRoutes } from './notifications.ts';
+import { performanceRoutes } from './performance.ts';
 import { plansRoutes } from './plans.ts';
 import { proposalsRoutes } from './proposals.ts';
 import { protectionRoutes } from './protection.ts';
@@ -37,6 +38,7 @@ export const routes = {
   ...holdsRoutes,
   ...marketRoutes,
   ...tradingRoutes,
+  ...performanceRoutes,
   ...fundingRoutes,
   ...plansRoutes,
   ...loansRoutes,

@@ -21,6 +21,7 @@ export const shellWords = {
     buyCrypto: 'Buy crypto',
     copyTrader: 'Copy trader',
     market: 'Market',
+    performance: 'Your performance',
     signal: 'Signal',
     alerts: 'Price alerts',
     upgrade: 'Upgrade',

@@ -93,15 +93,21 @@ export function BalanceCard() {
           </dd>
         </div>
       </dl>
-      <Shortcuts />
+      <Shortcuts deposits={data === undefined || data.mode === 'live' || !isZero(data.total_balance.amount)} />
     </Panel>
   );
 }
 
-function Shortcuts() {
+/** In demo mode an empty account begins with paper money: then a deposit isn't the first thing to do. */
+function Shortcuts({ deposits }: { deposits: boolean }) {
   return (
     <div className={classes.shortcuts}>
-      <Button component={Link} to="/deposit" leftSection={<ArrowDownToLine size={16} aria-hidden />}>
+      <Button
+        component={Link}
+        to="/deposit"
+        variant={deposits ? 'filled' : 'default'}
+        leftSection={<ArrowDownToLine size={16} aria-hidden />}
+      >
         {words.deposit}
       </Button>
       <Button component={Link} to="/copy-trader" variant="default" leftSection={<Users size={16} aria-hidden />}>

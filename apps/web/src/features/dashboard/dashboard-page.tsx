@@ -11,6 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { TradesTable } from '../trades/index.ts';
 import { BalanceCard } from './balance-card.tsx';
 import classes from './dashboard.module.css';
+import { EquityPanel } from './equity-panel.tsx';
 import { InactiveNotice } from './inactive-notice.tsx';
 import { MarketPanel, MarketPlaceholder } from './market-panel.tsx';
 import { SignalBar } from './signal-bar.tsx';
@@ -18,6 +19,13 @@ import { TopUpCard } from './top-up-card.tsx';
 
 /** Most people are not staff. */
 const StaffNotice = later(() => import('../../app/staff-notice.tsx'));
+
+/** What Home shows below its first view, in one file of its own. */
+const parts = () => import('./home-parts.ts');
+const Allocation = later(async () => ({ default: (await parts()).Allocation }));
+const FirstSteps = later(async () => ({ default: (await parts()).FirstSteps }));
+const PositionsList = later(async () => ({ default: (await parts()).PositionsList }));
+const Waiting = later(async () => ({ default: (await parts()).Waiting }));
 
 const TRADES_A_PAGE = 5;
 /** Of the list while it is empty, in pixels. */
@@ -40,6 +48,12 @@ export default function DashboardPage({ me }: { me: Me }) {
     <>
       <h1 className={classes.hidden}>{words.title}</h1>
       <div className={classes.grid}>
+        {me.role === 'client' && (
+          <>
+            <BalanceCard />
+            <EquityPanel />
+          </>
+        )}
         <div className={classes.left}>
           {me.role === 'admin' ? (
             <Suspense fallback={<Skeleton height={TRADES_HEIGHT} radius="lg" />}>
@@ -47,13 +61,26 @@ export default function DashboardPage({ me }: { me: Me }) {
             </Suspense>
           ) : (
             <>
-              <BalanceCard />
               {me.mode === 'demo' && <TopUpCard />}
+              {turn >= 1 && (
+                <Suspense fallback={null}>
+                  {me.mode === 'demo' && <FirstSteps />}
+                  <Waiting />
+                  <Allocation />
+                </Suspense>
+              )}
               <SignalBar />
             </>
           )}
         </div>
-        {turn >= 1 ? <MarketPanel watch={turn >= 2} /> : <MarketPlaceholder />}
+        <div className={classes.right}>
+          {me.role === 'client' && turn >= 1 && (
+            <Suspense fallback={null}>
+              <PositionsList />
+            </Suspense>
+          )}
+          {turn >= 1 ? <MarketPanel watch={turn >= 2} /> : <MarketPlaceholder />}
+        </div>
         {me.role === 'client' && (
           <div className={classes.trades}>
             {turn >= 3 ? <Trades first="closed" /> : <Skeleton height={TRADES_HEIGHT} radius="lg" />}

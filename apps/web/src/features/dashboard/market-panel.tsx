@@ -19,7 +19,7 @@ const WATCH_HEIGHT = 228;
 /** Holds the place of the market panel. */
 export function MarketPlaceholder() {
   return (
-    <div className={classes.right}>
+    <div className={classes.marketParts}>
       <Skeleton height={CHART_HEIGHT} radius="lg" />
       <Skeleton height={WATCH_HEIGHT} radius="lg" />
     </div>
@@ -33,13 +33,13 @@ export function MarketPanel({ watch }: { watch: boolean }) {
   const instrument = bySymbol.get(symbol);
   if (list === undefined && error !== null) {
     return (
-      <div className={classes.right}>
+      <div className={classes.marketParts}>
         <ErrorState error={error} onRetry={() => void refetch()} />
       </div>
     );
   }
   return (
-    <div className={classes.right}>
+    <div className={classes.marketParts}>
       {list === undefined || instrument === undefined ? (
         <Skeleton height={CHART_HEIGHT} radius="lg" />
       ) : (

@@ -1,6 +1,7 @@
 import { Skeleton, Tabs } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import type { SparklineWire } from '@clearbook/contracts/market';
+import { homeWords } from '@clearbook/contracts/words/performance';
 import { dashboardWords as words, tradeWords } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -31,7 +32,7 @@ type Props = {
 
 /** Prices, change today and the last day's way, drawn from our own recorded bars. A line opens the chart above. */
 export function MarketWidget({ bySymbol, chosen, onChoose }: Props) {
-  const [tab, setTab] = useState<(typeof CLASSES)[number]>('crypto');
+  const [tab, setTab] = useState<string>('crypto');
   return (
     <Panel
       title={words.watch}
@@ -42,26 +43,45 @@ export function MarketWidget({ bySymbol, chosen, onChoose }: Props) {
         </Link>
       }
     >
-      <Tabs
-        value={tab}
-        onChange={(value) => setTab(CLASSES.find((of) => of === value) ?? 'crypto')}
-        keepMounted={false}
-      >
+      <Tabs value={tab} onChange={(value) => setTab(value ?? 'crypto')} keepMounted={false}>
         <Tabs.List px={12} aria-label={words.watchClasses}>
           {CLASSES.map((of) => (
             <Tabs.Tab key={of} value={of}>
               {tradeWords.classes[of]}
             </Tabs.Tab>
           ))}
+          <Tabs.Tab value="movers">{homeWords.movers}</Tabs.Tab>
         </Tabs.List>
         {CLASSES.map((of) => (
           <Tabs.Panel key={of} value={of}>
             <WatchRows symbols={WATCHED[of]} bySymbol={bySymbol} chosen={chosen} onChoose={onChoose} />
           </Tabs.Panel>
         ))}
+        <Tabs.Panel value="movers">
+          <Movers bySymbol={bySymbol} chosen={chosen} onChoose={onChoose} />
+        </Tabs.Panel>
       </Tabs>
     </Panel>
   );
+}
+
+/** What moved most since the day began, up or down. */
+const MOVERS = 6;
+
+function Movers(props: Props) {
+  const lines = useQuery(queries.sparklines([...props.bySymbol.keys()])).data?.data;
+  const symbols = useMemo(() => lines && moversOf(lines).slice(0, MOVERS), [lines]);
+  if (symbols === undefined) return <Skeleton height={164} m={8} radius="md" />;
+  return <WatchRows symbols={symbols} {...props} />;
+}
+
+function moversOf(lines: readonly SparklineWire[]): string[] {
+  const moved = lines.flatMap(({ symbol, since, closes }) => {
+    const [from, to] = [Number(since), Number(closes.at(-1))];
+    // For their order alone: what is shown is worked out exactly.
+    return since === null || closes.length === 0 || from === 0 ? [] : [{ symbol, by: Math.abs(to / from - 1) }];
+  });
+  return moved.toSorted((a, b) => b.by - a.by).map(({ symbol }) => symbol);
 }
 
 function WatchRows({ symbols, bySymbol, chosen, onChoose }: Props & { symbols: readonly string[] }) {

@@ -1,9 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { messages } from '@clearbook/contracts/messages';
 import { dashboardWords as words } from '@clearbook/contracts/words/trading';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatUsd } from '../../lib/format.ts';
+import { formatUsd, isZero } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
@@ -16,6 +18,8 @@ import { topUpForm } from './top-up.form.ts';
 /** Demo mode: paper money right away, so that the first minute needs nobody. */
 export function TopUpCard() {
   const [added, setAdded] = useState<string | null>(null);
+  const account = useQuery(queries.account()).data;
+  const empty = account !== undefined && isZero(account.total_balance.amount);
   const topUp = useDeclaredForm(topUpForm, undefined, {
     onDone: (reply) => {
       toast.success(messages.topUp.done);
@@ -33,7 +37,7 @@ export function TopUpCard() {
             leftSection="$"
             {...topUp.field('amount')}
           />
-          <Button type="submit" variant="light" loading={topUp.pending}>
+          <Button type="submit" variant={empty ? 'filled' : 'light'} loading={topUp.pending}>
             {words.topUpButton}
           </Button>
         </Group>

@@ -36,6 +36,13 @@ export const ACCOUNT_FILES: readonly ArchiveFile[] = [
     rows: 'select id, side, file_id, state, reason, submitted_at, replaced_at from app.verification_document where user_id = $1 order by id',
   },
   {
+    name: 'journal',
+    about: 'What the client wrote about a trade.',
+    tables: ['app.trade_note'],
+    fields: declared('trade_id id, note text?, tags object, updated_at time'),
+    rows: "select trade_id, note, jsonb_build_object('tags', tags) as tags, updated_at from app.trade_note where client_id = $1 order by trade_id",
+  },
+  {
     name: 'notifications',
     about: 'A notification: its kind and what it said. They are kept for a time.',
     tables: ['app.notification'],

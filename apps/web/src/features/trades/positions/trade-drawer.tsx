@@ -28,6 +28,7 @@ import { targetText, targetsText } from '../ticket/targets.ts';
 import classes from '../trades.module.css';
 
 const AmendTradeDialog = later(() => import('./amend-trade-dialog.tsx'));
+const Journal = later(() => import('./journal.tsx'));
 const PendingClose = later(() => import('./pending-close.tsx'));
 
 type Fill = Reply<'GET /trades/:id/price-explanation'>['fills'][number];
@@ -82,6 +83,9 @@ function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade
       </div>
       <Figures trade={trade} instrument={instrument} />
       {trade.status === 'active' && <Actions trade={trade} instrument={instrument} onCloseTrade={onCloseTrade} />}
+      <Suspense fallback={<Skeleton height={160} />}>
+        <Journal id={id} />
+      </Suspense>
       {trade.entry_price !== null && <Amendments id={id} digits={instrument?.digits} />}
       {trade.entry_price === null ? <p className={classes.note}>{words.recorded}</p> : <Explanation id={id} />}
     </Stack>

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { courseOf, growthOf, heldResult, type Held, rHundredths, type Span, Statistics } from './index.ts';
+
+const PRICE = 10_000_000_000n;
+const cents = fc.bigInt({ min: -1_000_000n, max: 1_000_000n });
+const amount = fc.bigInt({ min: 0n, max: 1_000_000n });
+
+const holding = (over: Partial<Held> = {}): Held => ({
+  ...{ symbol: 'BTC', side: 'buy', splits: { num: 1n, den: 1n }, lots: 100n, cost: 100n * 50_000n * PRICE },
+  ...over,
+});
+
+describe('what is held', () => {
+  it('[PF1] is worth what it would bring at the mid, and nothing is worth nothing', () => {
+    expect(heldResult([holding()], () => 50_100n * PRICE)).toBe(10_000n);
+    expect(heldResult([holding({ side: 'sell' })], () => 50_100n * PRICE)).toBe(-10_000n);
+    expect(heldResult([], () => undefined)).toBe(0n);
+  });
+
+  it('[PF1] has no worth while a price of it, or of what converts it, is missing', () => {
+    const yen = holding({ symbol: 'EURJPY', cost: 100n * 160n * PRICE });
+    expect(heldResult([yen], (symbol) => (symbol === 'EURJPY' ? 161n * PRICE : undefined))).toBeUndefined();
+    expect(heldResult([yen], (symbol) => (symbol === 'USDJPY' ? 150n * PRICE : undefined))).toBeUndefined();
+    expect(heldResult([yen], (symbol) => (symbol === 'EURJPY' ? 161n : 150n) * PRICE)).toBe(66_667n);
+  });
+
+  it('[PF1] a split changes no worth', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10_000n }), fc.bigInt({ min: 1n, max: 9n }), (price, ratio) => {
+        const before = holding({ symbol: 'AAPL', lots: 100n, cost: 100n * 200n * PRICE });
+        const after = { ...before, splits: { num: ratio, den: 1n }, lots: 100n * ratio, cost: before.cost * ratio };
+        expect(heldResult([after], () => price * PRICE)).toBe(heldResult([before], () => price * ratio * PRICE));
+      }),
+    );
+  });
+
+  it('[PF1] is what was opened and not closed before each instant', () => {
+    const opened = { ...holding({ lots: 10n, cost: 10n * 100n * PRICE }), step: 1 };
+    const closed = { ...holding({ lots: -10n, cost: -10n * 100n * PRICE }), step: 3 };
+    const moved = [{ step: 0, change: 1_000n, paidIn: 1_000n, paidOut: 0n, adjusted: 0n }];
+    const points = courseOf({
+      ...{ instants: [1, 2, 3, 4], balance: 0n, moved, movements: [opened, closed] },
+      midAt: (_, at) => (at === 4 ? undefined : BigInt(100 + at) * PRICE),
+    });
+    expect(points.map(({ value }) => value)).toEqual([1_000n, 1_020n, 1_030n, 1_000n]);
+  });
+});
+
+describe('growth', () => {
+  const span = (value: bigint | undefined, flows: Partial<Span> = {}): Span => ({
+    ...{ at: 0, value, paidIn: 0n, paidOut: 0n, adjusted: 0n },
+    ...flows,
+  });
+
+  it('[PF3] money that only comes and goes is no performance', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(amount, amount, cents), { maxLength: 20 }), (flows) => {
+        let value = 2_000_000n;
+        const spans = flows.map(([paidIn, wanted, byStaff]) => {
+          const paidOut = wanted > value ? 0n : wanted;
+          const left = value + paidIn - paidOut;
+          const adjusted = byStaff > -left ? byStaff : 0n;
+          value = left + adjusted;
+          return span(value, { paidIn, paidOut, adjusted });
+        });
+        fc.pre(spans.every((each) => each.value !== 0n));
+        const { returnBps, drawdownBps } = growthOf(2_000_000n, spans);
+        expect([returnBps, drawdownBps]).toEqual([0n, 0n]);
+      }),
+    );
+  });
+
+  it('[PF3] is linked geometrically, and its deepest fall is measured from the peak before it', () => {
+    const spans = [span(1_200n, { at: 1 }), span(900n, { at: 2 }), span(990n, { at: 3 })];
+    expect(growthOf(1_000n, spans)).toEqual({
+      returnBps: -100n,
+      drawdownBps: 2_500n,
+      peakAt: 1,
+      troughAt: 2,
+      spans: 3,
+    });
+  });
+
+  it('[PF3] a step without a value is joined to the next one, and without anything invested there is none', () => {
+    const doubled = growthOf(1_000n, [span(undefined, { paidIn: 1_000n }), span(4_000n)]);
+    expect(doubled).toMatchObject({ returnBps: 10_000n, spans: 1 });
+    expect(growthOf(0n, [span(0n)])).toMatchObject({ returnBps: 0n, spans: 0 });
+    expect(growthOf(1_000n, [span(-5n), span(500n, { paidIn: 505n })]).returnBps).toBe(-10_000n);
+  });
+});
+
+describe('figures of closed trades', () => {
+  const closed = (result: bigint, over = {}) => ({
+    ...{ symbol: 'BTC', side: 'buy' as const, openedAt: 0, closedAt: 60_000, result, entryPrice: 100n },
+    ...{ exit: { num: 110n, den: 1n }, firstStop: null, split: false },
+    ...over,
+  });
+
+  it('[PF6] groups are parts of the whole, whatever the trades', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cents, fc.nat(400_000_000), fc.nat(900_000_000)), { maxLength: 40 }), (trades) => {
+        const statistics = new Statistics();
+        for (const [result, openedAt, held] of trades)
+          statistics.add(
+            closed(result, { openedAt, closedAt: openedAt + held, symbol: held % 2 === 0 ? 'BTC' : 'SOL' }),
+          );
+        const whole = statistics.figures();
+        expect(whole.net).toBe(trades.reduce((sum, [result]) => sum + result, 0n));
+        expect(whole.trades).toBe(trades.length);
+        for (const group of ['symbol', 'side', 'hour', 'holding', 'day'] as const) {
+          const rows = statistics.by(group);
+          expect(rows.reduce((sum, { net }) => sum + net, 0n)).toBe(whole.net);
+          expect(rows.reduce((sum, { trades: count, wins }) => sum + count * 1_000 + wins, 0)).toBe(
+            whole.trades * 1_000 + whole.wins,
+          );
+        }
+      }),
+    );
+  });
+
+  it('[PF6] win rate, profit factor, expectancy and averages are those of the field', () => {
+    const statistics = new Statistics();
+    for (const result of [300n, 100n, -100n, 0n]) statistics.add(closed(result));
+    expect(statistics.figures()).toMatchObject({
+      ...{ trades: 4, wins: 2, losses: 1, gains: 400n, losts: 100n, net: 300n, winRateBps: 5_000n },
+      ...{ profitFactorHundredths: 400n, expectancy: 75n, averageWin: 200n, averageLoss: -100n, rTrades: 0 },
+    });
+    expect(new Statistics().figures()).toMatchObject({
+      winRateBps: null,
+      profitFactorHundredths: null,
+      expectancy: null,
+    });
+  });
+
+  it('[PF7] R counts the distance from entry to first stop, and is unknown without one', () => {
+    expect(rHundredths(closed(0n, { firstStop: 95n }))).toBe(200n);
+    expect(rHundredths(closed(0n, { side: 'sell', firstStop: 105n, exit: { num: 215n, den: 2n } }))).toBe(-150n);
+    for (const unknown of [{}, { firstStop: 101n }, { firstStop: 95n, split: true }])
+      expect(rHundredths(closed(0n, unknown))).toBeUndefined();
+  });
+});
