@@ -4,7 +4,7 @@ alter table app.integrity_look add column walk jsonb;
 -- When a finding was last seen: one that a whole walk did not see any more is gone.
 alter table app.integrity_finding add column seen_at timestamptz(3);
 update app.integrity_finding set seen_at = found_at;
-alter table app.integrity_finding alter column seen_at set not null;
+alter table app.integrity_finding alter column seen_at set not null, alter column seen_at set default now();
 
 -- What the entries up to a number come to, added up by the integrity job apart from the books' own totals (O94): of each client, and of each house account.
 create table app.integrity_mark (
