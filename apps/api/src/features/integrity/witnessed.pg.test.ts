@@ -55,7 +55,14 @@ async function siteWith(entries: number): Promise<Site> {
 async function grow({ books }: Site, entries: number): Promise<void> {
   const client = await books.openParty();
   await books.fund(client, 1_000_000n);
-  const order = { kind: 'open_trade', clientId: client, symbol: 'EURUSD', side: 'buy', lots: 1n, amount: 20_000n } as const;
+  const order = {
+    kind: 'open_trade',
+    clientId: client,
+    symbol: 'EURUSD',
+    side: 'buy',
+    lots: 1n,
+    amount: 20_000n,
+  } as const;
   for (let i = 0; i < entries; i += 1) await books.run(order);
 }
 
@@ -68,7 +75,9 @@ async function sign({ pool }: Site, now: Date): Promise<void> {
 async function backupOf({ pool, superuserUrl }: Site): Promise<Site> {
   const admin = new pg.Client({ connectionString: superuserUrl.replace(databaseOf(superuserUrl), 'postgres') });
   await admin.connect();
-  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [databaseOf(superuserUrl)]);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    databaseOf(superuserUrl),
+  ]);
   await admin.end();
   const copy = await emptyDatabase(databaseOf(superuserUrl));
   const restored = createPool(withLogin(copy.url, { user: APP_ROLE, password: inject('cluster').appPassword }));
@@ -190,7 +199,11 @@ async function raiseAndMakeAnew(client: pg.Client): Promise<void> {
       from ledger.log_nonce n where n.leaf_index = l.leaf_index;
     delete from ledger.log_signature; delete from ledger.log_checkpoint; delete from ledger.log_tile`);
   const { rows } = await client.query<{ entry: Buffer }>('select entry from ledger.log_leaf order by leaf_index');
-  const tiles = appendLeaves(0, [], rows.map(({ entry }) => entry));
+  const tiles = appendLeaves(
+    0,
+    [],
+    rows.map(({ entry }) => entry),
+  );
   for (const { level, index, hashes } of tiles)
     await client.query('insert into ledger.log_tile values ($1, $2, $3)', [level, index, hashes]);
   await client.query('update ledger.log_tree set root = $1', [rootOf(rows.length, tiles)]);

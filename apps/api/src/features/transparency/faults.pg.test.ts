@@ -178,7 +178,8 @@ it('[U12] [U15] a key that was changed while the process was killed between both
   await trade();
   expect(await endOf(start(new Date(now.getTime() + 20_000), 1, 'kept'))).toBe('SIGKILL');
   const signatures = async (): Promise<number> =>
-    (await db.pool.query('select from ledger.log_signature where size = (select size from ledger.log_tree)')).rowCount ?? 0;
+    (await db.pool.query('select from ledger.log_signature where size = (select size from ledger.log_tree)'))
+      .rowCount ?? 0;
   expect(await signatures()).toBe(1);
   expect(await endOf(start(new Date(now.getTime() + 25_000), 1))).toBe(0);
   expect(await signatures()).toBe(2);
