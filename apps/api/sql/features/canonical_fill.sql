@@ -1,4 +1,4 @@
--- Version 2, text 88c2a97d7137.
+-- Version 3, text 13832280674a.
 -- A quote that a fill used, for its canonical bytes: its id as its length in bytes (4) and UTF-8, then bid, ask, the feed's bid and ask, mark-up in units of 1e-10 (8 each),
 -- the time that its source gave it and the time that it arrived (8 each), and its source as a text. An empty id, and nothing behind it, for none.
 create or replace function ledger.quote_bytes(p_id text, q ledger.quote) returns bytea
@@ -62,5 +62,4 @@ $$
   order by e.book, e.number
 $$;
 
-grant execute on function ledger.canonical_fill(smallint, uuid, uuid), ledger.quote_bytes(text, ledger.quote),
-  ledger.fill_bytes(ledger.trade, ledger.closing_fill, ledger.quote, ledger.quote), ledger.fills_to_log(smallint[], bigint[], bigint[]) to clearbook_app;
+grant execute on function ledger.canonical_fill(smallint, uuid, uuid), ledger.quote_bytes, ledger.fill_bytes, ledger.fills_to_log(smallint[], bigint[], bigint[]) to clearbook_app;

@@ -45,7 +45,7 @@ const BY_DAY: Readonly<Record<string, readonly string[]>> = {
   'ledger.trade': [...['accrued', 'dividends', 'financed', 'shortfall', 'splits_den', 'splits_num']],
 };
 const CLOCK = 'a time by this server’s clock, which nobody signs';
-const WISH = 'what its client wishes or waits for, theirs to change at any time; what comes of it is a fill';
+const CHOICE = 'what its client set or waits for, theirs to change at any time; what comes of it is a fill';
 const COPY = 'how it came about; no figure of it follows from this';
 /** U138: and what none of both sees, with the reason. Anything else that a table ever gets has to be noticed. */
 const UNCOVERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -57,17 +57,17 @@ const UNCOVERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     lead_trade_id: COPY,
     equity_at_open: COPY,
     reverses: COPY,
-    stop_loss: WISH,
-    take_profit: WISH,
-    trailing_distance: WISH,
-    trailing_peak: WISH,
-    targets: WISH,
-    protected_at: WISH,
-    trailing_since: WISH,
-    worst_price: WISH,
-    closing_lots: WISH,
-    closing_since: WISH,
-    held_since: WISH,
+    stop_loss: CHOICE,
+    take_profit: CHOICE,
+    trailing_distance: CHOICE,
+    trailing_peak: CHOICE,
+    targets: CHOICE,
+    protected_at: CHOICE,
+    trailing_since: CHOICE,
+    worst_price: CHOICE,
+    closing_lots: CHOICE,
+    closing_since: CHOICE,
+    held_since: CHOICE,
     financed_through: 'which night comes next; each night that was charged has an entry',
     loss_step: 'which notices were sent',
     called_level: 'which notices were sent',
