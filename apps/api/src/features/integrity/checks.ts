@@ -129,7 +129,7 @@ export const CHECKS: readonly Check[] = [
   {
     holds: 'U135 a deposit credited what its entry moved',
     relation: 'ledger.deposit',
-    sql: `select coalesce(d.id, m.id)::text as key from (select * from ledger.deposit where status = 'approved') d full join (
+    sql: `select coalesce(d.id, m.id)::text as key from (select * from ledger.deposit where status = 'approved' and method::text <> 'loan') d full join (
         select e.subject_id as id, -sum(l.m) as credited from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event = 1 and l.a = ${ACCOUNTS.cash} group by 1) m on m.id = d.id
       where d.credited is distinct from m.credited`,
   },
