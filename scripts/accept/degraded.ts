@@ -5,6 +5,8 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Transparency } from '@clearbook/contracts/transparency';
+import { recentWalk } from '../../apps/api/src/features/integrity/index.ts';
 import { numbered } from '../../apps/api/src/platform/database/function-text.ts';
 import { brokenInvariants } from '../../apps/api/test/books.ts';
 import { call, multipart, parsed } from '../../apps/api/test/http-client.ts';
@@ -100,12 +102,16 @@ async function fill(site: Site, disk: string): Promise<Result> {
   const backMs = await untilReady(base);
   over = true;
   await Promise.all(load);
+  const log = await logCatchesUp(base);
+  if (log !== undefined) wrong.push(log);
   for (const [client, key] of refusedKeys) {
     const again = await order(base, client, key);
     if (again.status !== 201) wrong.push(`the refused request afterwards: ${again.status}`);
   }
   await site.look(async (pool) => {
     wrong.push(...(await brokenInvariants(pool)));
+    const differs = await recentWalk(pool, new Date(0));
+    wrong.push(...differs.map(({ relation, key, fault }) => `${relation} ${key} ${fault}`));
     const { rows } = await pool.query<{ id: string }>('select subject_id as id from ledger.entry');
     const there = new Set(rows.map(({ id }) => id));
     for (const id of acknowledged) if (!there.has(id)) wrong.push(`${id} was acknowledged and is gone`);
@@ -115,6 +121,19 @@ async function fill(site: Site, disk: string): Promise<Result> {
     ok: wrong.length === 0,
     figures: `full disk: ${answers}; ready again ${(backMs / 1000).toFixed(1)} s after there was room; ${wrong.length} wrong${wrong[0] === undefined ? '' : `, first: ${wrong[0]}`}`,
   };
+}
+
+/** What the log is behind after the disk was full, as anybody sees it: nothing after a while, and signed again. */
+async function logCatchesUp(base: string): Promise<string | undefined> {
+  const since = Date.now();
+  let said = '';
+  for (let i = 0; i < 60; i += 1) {
+    const { log } = parsed<Transparency>(await call(base, { path: '/transparency' }));
+    if (log.waiting === 0 && Date.parse(log.signed_at ?? '') > since) return undefined;
+    said = `the log a minute later: ${log.waiting} rows wait, signed ${log.signed_at ?? 'never'}`;
+    await pause(1_000);
+  }
+  return said;
 }
 
 /** Takes every byte that is left. */

@@ -3,6 +3,7 @@ import * as apiClients from './api-clients.ts';
 import * as apiLint from './api-lint.ts';
 import * as badInput from './bad-input.ts';
 import * as bench from './bench.ts';
+import * as booksWalk from './books-walk.ts';
 import * as chartSize from './chart-size.ts';
 import * as chartTrace from './chart-trace.ts';
 import * as conformance from './conformance.ts';
@@ -33,6 +34,7 @@ import * as notifications from './notifications.ts';
 import * as ordersRecomputed from './orders-recomputed.ts';
 import * as ordinaryUser from './ordinary-user.ts';
 import * as marketStatistics from './market-statistics.ts';
+import * as logCost from './log-cost.ts';
 import * as logSize from './log-size.ts';
 import * as manageTables from './manage-tables.ts';
 import * as planted from './planted.ts';
@@ -91,6 +93,8 @@ export const rows: readonly Row[] = [
   { name: 'login-size', ...loginSize },
   { name: 'log-size', ...logSize },
   { name: 'verify-page', ...verifyPage },
+  { name: 'log-cost', ...logCost },
+  { name: 'books-walk', ...booksWalk },
   { name: 'test-duration', ...testDuration },
   { name: 'conformance', ...conformance },
   {

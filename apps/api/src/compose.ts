@@ -347,7 +347,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'send checkpoints to witnesses', everyMs: 1_000, run: (now) => cosigning.run(now) },
       { name: 'make archives', everyMs: 2_000, run: (now) => archiver.run(now) },
       { name: 'check the latest entries', everyMs: 60_000, run: (now) => lookAtRecent({ pool, log }, now) },
-      { name: 'check all of the books', everyMs: 900_000, run: (now) => lookAtAll({ pool, log }, now) },
+      { name: 'check all of the books', everyMs: 20_000, run: (now) => lookAtAll({ pool, log }, now) },
       { name: 'extend page maps', everyMs: 15_000, run: () => extendPageMaps(pool) },
       { name: 'rebuild page maps', everyMs: 3_600_000, run: () => rebuildPageMaps(pool) },
       { name: 'update track record', everyMs: 3_600_000, run: (now) => updateTrackRecord({ pool, market }, now) },

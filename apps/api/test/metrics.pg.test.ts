@@ -1,3 +1,4 @@
+import { lookAtAll, lookAtRecent } from '../src/features/integrity/index.ts';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { figuresOf } from '../src/figures.ts';
@@ -96,6 +97,18 @@ it('[O59] totals that do not balance show by how much', async () => {
   await db.ownerPool.query('update ledger.party set cash = cash + 7 where id = $1', [client]);
   expect(figure(await metrics(), 'clearbook_trial_balance_cents')).toBe(-7);
   await db.ownerPool.query('update ledger.party set cash = cash - 7 where id = $1', [client]);
+});
+
+it('[O91] a row that is not what the commit wrote turns its figure from 0, until a look through everything no longer finds it', async () => {
+  const client = await books.openParty();
+  const deps = { pool: db.pool, log: { error: () => undefined } };
+  await db.ownerPool.query('update ledger.party set cash = cash + 7 where id = $1', [client]);
+  await lookAtRecent(deps, books.now());
+  expect(figure(await metrics(), 'clearbook_integrity_findings')).toBe(1);
+  await db.ownerPool.query('update ledger.party set cash = cash - 7 where id = $1', [client]);
+  await db.ownerPool.query('update app.integrity_look set all_at = $1', [new Date(0)]);
+  await lookAtAll(deps, new Date(books.now().getTime() + 60_000), 60_000);
+  expect(figure(await metrics(), 'clearbook_integrity_findings')).toBe(0);
 });
 
 it('[C19] [O59] clearing that holds anything but what is due shows by how much, and no restore takes it', async () => {

@@ -1,38 +1,43 @@
--- Version 1, text ab03f5de65c4.
+-- Version 3, text 13832280674a.
 -- A quote that a fill used, for its canonical bytes: its id as its length in bytes (4) and UTF-8, then bid, ask, the feed's bid and ask, mark-up in units of 1e-10 (8 each),
 -- the time that its source gave it and the time that it arrived (8 each), and its source as a text. An empty id, and nothing behind it, for none.
-create or replace function ledger.canonical_quote(p_book smallint, p_id text) returns bytea
-language sql stable set search_path = ledger, pg_temp as
+create or replace function ledger.quote_bytes(p_id text, q ledger.quote) returns bytea
+language sql immutable as
 $$
-  select int4send(coalesce(octet_length(p_id), 0)) || convert_to(coalesce(p_id, ''), 'UTF8') || coalesce((
-    select int8send(q.bid) || int8send(q.ask) || int8send(q.feed_bid) || int8send(q.feed_ask) || int8send(q.markup)
+  select int4send(coalesce(octet_length(p_id), 0)) || convert_to(coalesce(p_id, ''), 'UTF8')
+    || coalesce(int8send(q.bid) || int8send(q.ask) || int8send(q.feed_bid) || int8send(q.feed_ask) || int8send(q.markup)
       || int8send((extract(epoch from q.source_time) * 1000)::bigint) || int8send((extract(epoch from q.received_time) * 1000)::bigint)
-      || int4send(octet_length(q.source)) || convert_to(q.source, 'UTF8')
-    from ledger.quote q where q.book = p_book and q.id = p_id), ''::bytea)
+      || int4send(octet_length(q.source)) || convert_to(q.source, 'UTF8'), ''::bytea)
 $$;
 
 -- What a fill's canonical bytes are, version 1, all integers big-endian: version (2 bytes), book (2), fill, trade (the subject of its entry) and client (16 each), kind
 -- (1: 1 opens, 2 closes), side (1: 1 buy, 2 sell), lots in hundredths (8), price in units of 1e-10 (8), its trade's collateral, required margin and leverage in
 -- hundredths as it was opened (8 each), profit or loss in cents (8, 0 for one that opens), commission in cents (8), time in milliseconds since 1970 (8), symbol as
--- its length in bytes (4) and UTF-8, then the quote that filled it and the one that converted it (canonical_quote).
+-- its length in bytes (4) and UTF-8, then the quote that filled it and the one that converted it (quote_bytes). Made of rows, so that many are made at a time: its
+-- trade, its closing or null for the fill that opened, and its quotes.
+create or replace function ledger.fill_bytes(t ledger.trade, c ledger.closing_fill, q ledger.quote, v ledger.quote) returns bytea
+language sql immutable as
+$$
+  select int2send(1::smallint) || int2send(t.book) || uuid_send(coalesce(c.id, t.id)) || uuid_send(t.id) || uuid_send(t.client_id)
+    || case when c.id is null then '\x01'::bytea else '\x02' end || case coalesce(c.side, t.side) when 'buy' then '\x01'::bytea else '\x02' end
+    || int8send(coalesce(c.lots, t.lots)) || int8send(coalesce(c.price, t.entry_price))
+    || int8send(t.collateral) || int8send(t.required_margin) || int8send(t.leverage_hundredths) || int8send(coalesce(c.realised, 0)) || int8send(0)
+    || int8send((extract(epoch from coalesce(c.at, t.opened_at)) * 1000)::bigint) || int4send(octet_length(t.symbol)) || convert_to(t.symbol, 'UTF8')
+    || ledger.quote_bytes(case when c.id is null then t.entry_quote_id else c.quote_id end, q)
+    || ledger.quote_bytes(case when c.id is null then t.entry_conversion_quote_id else c.conversion_quote_id end, v)
+$$;
+
 create or replace function ledger.canonical_fill(p_book smallint, p_trade uuid, p_fill uuid) returns bytea
 language sql stable set search_path = ledger, pg_temp as
 $$
-  select int2send(1::smallint) || int2send(p_book) || uuid_send(p_fill) || uuid_send(t.id) || uuid_send(t.client_id)
-    || f.kind || case f.side when 'buy' then '\x01'::bytea else '\x02'::bytea end || int8send(f.lots) || int8send(f.price)
-    || int8send(t.collateral) || int8send(t.required_margin) || int8send(t.leverage_hundredths) || int8send(f.realised) || int8send(0)
-    || int8send((extract(epoch from f.at) * 1000)::bigint) || int4send(octet_length(t.symbol)) || convert_to(t.symbol, 'UTF8')
-    || ledger.canonical_quote(p_book, f.quote_id) || ledger.canonical_quote(p_book, f.conversion_quote_id)
-  from ledger.trade t cross join lateral (
-    select '\x01'::bytea as kind, t.side, t.lots, t.entry_price as price, t.entry_quote_id as quote_id, t.entry_conversion_quote_id as conversion_quote_id,
-      0::bigint as realised, t.opened_at as at
-    where p_fill = p_trade
-    union all
-    select '\x02', c.side, c.lots, c.price, c.quote_id, c.conversion_quote_id, c.realised, c.at
-    from ledger.closing_fill c where c.book = p_book and c.trade_id = p_trade and c.id = p_fill
-  ) f
-  where t.book = p_book and t.id = p_trade
+  select ledger.fill_bytes(t, c, q, v)
+  from ledger.trade t left join ledger.closing_fill c on p_fill <> p_trade and c.book = p_book and c.trade_id = p_trade and c.id = p_fill
+  left join ledger.quote q on q.book = p_book and q.id = case when c.id is null then t.entry_quote_id else c.quote_id end
+  left join ledger.quote v on v.book = p_book and v.id = case when c.id is null then t.entry_conversion_quote_id else c.conversion_quote_id end
+  where t.book = p_book and t.id = p_trade and (p_fill = p_trade or c.id is not null)
 $$;
+
+drop function if exists ledger.canonical_quote(smallint, text);
 
 -- U10: the fills of a book's entries from one number to another, each as it is called in the log. An entry that opens a trade has the trade's id for its fill's; one that
 -- closes brings the first fill of its trade that is neither in the log nor waiting for it.
@@ -57,4 +62,4 @@ $$
   order by e.book, e.number
 $$;
 
-grant execute on function ledger.canonical_fill(smallint, uuid, uuid), ledger.canonical_quote(smallint, text), ledger.fills_to_log(smallint[], bigint[], bigint[]) to clearbook_app;
+grant execute on function ledger.canonical_fill(smallint, uuid, uuid), ledger.quote_bytes, ledger.fill_bytes, ledger.fills_to_log(smallint[], bigint[], bigint[]) to clearbook_app;

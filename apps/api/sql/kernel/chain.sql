@@ -1,4 +1,4 @@
--- Version 3, text 7a4f730c3046.
+-- Version 4, text 1f9aa133176a.
 -- Version 1, text .
 -- L37: each entry's link is SHA-256 over the link before it and its own canonical bytes, so none is changed, dropped or put in between without every later
 -- one of its book showing it. Entries that follow one another, each with its link, from the link before the first of them.
@@ -31,14 +31,17 @@ $$
   ), entries as (
     -- As canonical_of does, in one statement: calling it for each entry takes longer than all of the rest.
     select e.number, e.canonical, e.link, ledger.canonical_head(e.schema_version, e.book, e.at, e.number, e.event, e.client_id, e.subject_id, e.actor_id, e.corrects)
-        || (select string_agg(int2send(l.account) || int8send(l.amount), ''::bytea order by l.line) from unnest(e.accounts, e.amounts) with ordinality as l(account, amount, line)) as bytes, lag(e.number, 1, p_from - 1) over walk as before,
+        || (select string_agg(int2send(l.account) || int8send(l.amount), ''::bytea order by l.line) from unnest(e.accounts, e.amounts) with ordinality as l(account, amount, line)) as bytes,
+      -- What the bytes do not tell apart: a correction of nothing, and lines without an account or an amount.
+      coalesce(e.corrects, 1) <> 0 and cardinality(e.accounts) = cardinality(e.amounts) and octet_length(e.canonical) = 78 + 10 * cardinality(e.accounts) as sound,
+      lag(e.number, 1, p_from - 1) over walk as before,
       case when e.number = 1 then ledger.link_at(p_book, 0) else lag(e.link) over walk end as link_before
     from ledger.entry e where e.book = p_book and e.number between p_from - 1 and p_from + p_many - 1
     window walk as (order by e.number)
   )
-  select e.number, case when e.number > h.last then 'beyond the head' when e.canonical is distinct from e.bytes then 'changed' else 'not linked' end
+  select e.number, case when e.number > h.last then 'beyond the head' when e.canonical is distinct from e.bytes or e.sound is not true then 'changed' else 'not linked' end
   from entries e, head h
-  where e.number >= p_from and (e.number > h.last or e.canonical is distinct from e.bytes or e.link is distinct from sha256(e.link_before || e.canonical))
+  where e.number >= p_from and (e.number > h.last or e.canonical is distinct from e.bytes or e.sound is not true or e.link is distinct from sha256(e.link_before || e.canonical))
   union all
   select g, 'missing' from entries e, generate_series(e.before + 1, e.number - 1) as g where e.number >= p_from
   union all

@@ -737,7 +737,7 @@ async function fingerprint(pool: pg.Pool): Promise<Map<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('ledger', 'app')
        and tablename not in ('command', 'head', 'rate_limit', 'session', 'mail_outbox', 'notification', 'statement_mark', 'house_delta', 'house_balance', 'known_device',
-       'track_record', 'watch', 'invalidation', 'signal', 'signal_bar', 'signal_head', 'signal_score', 'signal_total', 'integrity_look')
+       'track_record', 'watch', 'invalidation', 'signal', 'signal_bar', 'signal_head', 'signal_score', 'signal_total', 'integrity_look', 'integrity_mark', 'integrity_balance', 'integrity_account')
        and tablename not like 'log\\_%'`,
   );
   const { rows } = await pool.query<{ name: string; hash: string }>(

@@ -2,7 +2,7 @@
 export const integrityWords = {
   title: 'Books',
   intro:
-    'Every entry is linked to the one before it. The last hour is walked every minute, and everything is walked and compared once a day. What is found is shown here and never repaired automatically.',
+    'Every entry is linked to the one before it and has its place in the public log. The last hour and all balances are checked every minute, and everything is checked once a day. What we find appears here and is never repaired automatically.',
   recent: 'Last hour checked',
   all: 'Everything checked',
   allOf: (at: string, entries: number) =>

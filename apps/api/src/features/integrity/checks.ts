@@ -84,4 +84,93 @@ export const CHECKS: readonly Check[] = [
     relation: 'ledger.fill',
     sql: `select f.id::text as key from ledger.fill f left join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id) where q.id is null or f.price <> case f.side when 'buy' then q.ask else q.bid end`,
   },
+  {
+    holds: 'U135 a trade holds and paid what its entries moved',
+    relation: 'ledger.trade',
+    sql: `select coalesce(t.id, m.id)::text as key from ledger.trade t full join (
+        select e.subject_id as id, -sum(l.m) filter (where l.a = ${ACCOUNTS.margin}) as margin, sum(l.m) filter (where l.a = ${ACCOUNTS.trading}) as trading,
+          sum(l.m) filter (where l.a = ${ACCOUNTS.shortfall}) as shortfall, -sum(l.m) filter (where l.a = ${ACCOUNTS.financing}) as financing
+        from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event in (3, 4, 17, 18) group by 1) m on m.id = t.id
+      where (t.collateral_left, t.realised, t.shortfall, t.financed) is distinct from (m.margin, coalesce(m.trading, 0), coalesce(m.shortfall, 0), coalesce(m.financing, 0))`,
+  },
+  {
+    holds: 'U135 a trade has a fill for each entry that opens or closes it',
+    relation: 'ledger.fill',
+    sql: `select coalesce(e.id, f.id)::text as key from (select subject_id as id, count(*) as many from ledger.entry where event in (3, 4) group by 1) e
+      full join (select trade_id as id, count(*) as many from ledger.fill group by 1) f on f.id = e.id where e.many is distinct from f.many`,
+  },
+  {
+    holds: 'U135 shares that a trade has for each that it bought are what its splits say',
+    relation: 'ledger.trade',
+    sql: `select t.id::text as key from ledger.trade t left join (select distinct on (book, trade_id) book, trade_id, splits_num, splits_den from ledger.trade_split order by book, trade_id, at desc, splits_num * splits_den desc) s
+      on s.book = t.book and s.trade_id = t.id where (t.splits_num, t.splits_den) <> (coalesce(s.splits_num, 1), coalesce(s.splits_den, 1))`,
+  },
+  {
+    holds: 'U135 what nights come to is what each of them cost',
+    relation: 'ledger.trade',
+    sql: `select t.id::text as key from ledger.trade t left join (select trade_id, sum(cost) as cost, bool_and(cost is not null) as known from ledger.financing group by 1) n on n.trade_id = t.id
+      where coalesce(n.known, true) and t.accrued <> coalesce(n.cost, 0)`,
+  },
+  {
+    holds: 'U135 a night costs what its quotes say',
+    relation: 'ledger.financing',
+    sql: `select key from ledger.wrong_nights()`,
+  },
+  {
+    holds: 'U135 a withdrawal is what its entries moved',
+    relation: 'ledger.withdrawal',
+    sql: `select coalesce(w.id, m.id)::text as key from ledger.withdrawal w full join (
+        select e.subject_id as id, -sum(l.m) filter (where l.a = ${ACCOUNTS.withdrawing} and l.m < 0) as asked, sum(l.m) filter (where l.a = ${ACCOUNTS.withdrawing}) as left_over,
+          -sum(l.m) filter (where l.a = ${ACCOUNTS.fees} and e.event = 7) as fee
+        from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event in (5, 6, 7, 8) group by 1) m on m.id = w.id
+      where (w.amount, case when w.status in ('awaiting_code', 'pending') then w.amount else 0 end) is distinct from (m.asked, -m.left_over)
+        or m.fee is not null and w.fee is distinct from m.fee`,
+  },
+  {
+    holds: 'U135 a deposit credited what its entry moved',
+    relation: 'ledger.deposit',
+    sql: `select coalesce(d.id, m.id)::text as key from (select * from ledger.deposit where status = 'approved' and method::text <> 'loan') d full join (
+        select e.subject_id as id, -sum(l.m) as credited from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event = 1 and l.a = ${ACCOUNTS.cash} group by 1) m on m.id = d.id
+      where d.credited is distinct from m.credited`,
+  },
+  {
+    holds: 'U135 a loan owes what its entries moved',
+    relation: 'ledger.loan',
+    sql: `select coalesce(d.id, m.id)::text as key from (select * from ledger.loan where approved_on is not null) d full join (
+        select e.subject_id as id, sum(l.m) as owed from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event between 11 and 14 and l.a = ${ACCOUNTS.loan} group by 1) m on m.id = d.id
+      where d.principal + d.interest is distinct from m.owed`,
+  },
+  {
+    holds: 'U135 a purchase cost what its entry moved',
+    relation: 'ledger.purchase',
+    sql: `select coalesce(p.id, m.id)::text as key from ledger.purchase p full join (
+        select e.subject_id as id, sum(l.m) as paid from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event = 10 and l.a = ${ACCOUNTS.cash} group by 1) m on m.id = p.id
+      where p.price is distinct from m.paid`,
+  },
+  {
+    holds: 'U135 what a client deposited and realised is what their entries moved',
+    relation: 'ledger.party',
+    sql: `select p.id::text as key from ledger.party p left join (
+        select e.client_id as id, -sum(l.m) filter (where l.a = ${ACCOUNTS.cash} and e.event in (1, 2)) as deposited, sum(l.m) filter (where l.a = ${ACCOUNTS.trading} and e.event = 4) as realised
+        from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event in (1, 2, 4) group by 1) m on m.id = p.id
+      where (p.deposited, p.realised) <> (coalesce(m.deposited, 0), coalesce(m.realised, 0))`,
+  },
+  {
+    holds: 'U135 the totals of signals are those of the signals',
+    relation: 'ledger.signal_total',
+    sql: `select coalesce(t.origin, s.origin) || ' ' || coalesce(t.rule, s.rule) || ' ' || coalesce(t.symbol, s.symbol) as key from ledger.signal_total t full join (
+        select s.origin, s.rule, s.symbol, count(*) as issued, count(*) filter (where c.outcome = 'target') as target, count(*) filter (where c.outcome = 'stop') as stop,
+          coalesce(sum(greatest(c.r_hundredths, 0)), 0) as gained, coalesce(sum(greatest(-c.r_hundredths, 0)), 0) as given_up
+        from ledger.signal s left join ledger.signal_score c on c.signal_id = s.id group by 1, 2, 3) s on (s.origin, s.rule, s.symbol) = (t.origin, t.rule, t.symbol)
+      where (t.issued, t.target, t.stop, t.gained, t.given_up) is distinct from (s.issued, s.target, s.stop, s.gained, s.given_up)`,
+  },
+  {
+    holds: 'U135 a mark of a statement is what the entries before it came to',
+    relation: 'ledger.statement_mark',
+    sql: `select m.client_id || '/' || m.entry_number as key from ledger.statement_mark m join (
+        select e.book, e.client_id, e.number, sum(-sum(l.m) filter (where l.a in (${ACCOUNTS.cash}, ${ACCOUNTS.margin}, ${ACCOUNTS.withdrawing}))) over w as total, sum(-sum(l.m) filter (where l.a = ${ACCOUNTS.cash})) over w as cash
+        from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.client_id in (select client_id from ledger.statement_mark) group by 1, 2, 3
+        window w as (partition by e.book, e.client_id order by e.number)) s on (s.book, s.client_id, s.number) = (m.book, m.client_id, m.entry_number)
+      where (m.total, m.cash) is distinct from (coalesce(s.total, 0), coalesce(s.cash, 0))`,
+  },
 ];

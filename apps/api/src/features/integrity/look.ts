@@ -1,64 +1,75 @@
 import type { AdminIntegrity } from '@clearbook/contracts/integrity';
 import type { Pool } from 'pg';
 import { withLease } from '../../platform/lease.ts';
-import type { Logger } from '../../platform/log.ts';
-import { mailStaff } from '../../platform/mail/mail-staff.ts';
-import { transaction } from '../../platform/transaction.ts';
-import { CHECKS } from './checks.ts';
-
-type Deps = { readonly pool: Pool; readonly log: Pick<Logger, 'error'> };
-type Finding = { readonly relation: string; readonly key: string; readonly fault: string };
+import { type IntegrityDeps, keep, markGone } from './findings.ts';
+import { recentWalk, wholeWalk } from './walk.ts';
 
 const RECENT_MS = 3_600_000;
 const DAY_MS = 24 * RECENT_MS;
-/** Entries whose links are walked in one statement. */
-const ENTRIES_AT_ONCE = 50_000;
-/** Rows that one check names at most: where more are wrong, these say enough. */
-const ROWS_AT_MOST = 1_000;
-const STATEMENT_MAX = '30min';
+/** How long one turn of the walk through everything lasts; the next one goes on from there. */
+const TURN_MS = 10_000;
 /** Findings that staff are shown: where more stand, the first say enough. */
 const SHOWN = 100;
 
 /**
- * Walks the links of every book's entries of the last hour. The job never repairs anything: what it finds is kept, logged, told to all staff once,
- * and counted in the metrics. One process does it at a time.
+ * Every minute: the last hour's entries, leaves, tiles and checkpoints, and every balance. The job never repairs anything: what it finds is kept, logged, told to all
+ * staff once, and counted in the metrics. One process does it at a time.
  */
-export async function lookAtRecent(deps: Deps, now: Date): Promise<void> {
+export async function lookAtRecent(deps: IntegrityDeps, now: Date): Promise<void> {
   await withLease(deps.pool, 'integrity', async () => {
-    const findings: Finding[] = [];
-    for (const { book, last } of await headsOf(deps.pool)) {
-      const { rows } = await deps.pool.query<{ number: string | null }>(
-        'select max(number) as number from ledger.entry where book = $1 and at < $2',
-        [book, new Date(now.getTime() - RECENT_MS)],
-      );
-      findings.push(...(await brokenLinks(deps.pool, book, Number(rows[0]?.number ?? 0) + 1, last)));
-    }
-    await keep(deps, findings, now);
+    await keep(deps, await recentWalk(deps.pool, new Date(now.getTime() - RECENT_MS)), now);
     await deps.pool.query('update app.integrity_look set recent_at = $1', [now]);
   });
 }
 
+type Walk = { readonly began: string; readonly step: string; readonly from: number };
+
 /**
- * Once in 24 hours: walks the links of all entries, and compares every running total and sum with the rows that it is of. A finding that is not
- * found again is marked as gone and stays on record.
+ * Once in 24 hours: all entries, leaves, tiles and checkpoints, and every running total and sum compared with the rows that it is of. In turns: how far it came is kept
+ * with what it found, and whichever process is next goes on there. A finding that the walk did not see any more is marked as gone and stays on record.
  */
-export async function lookAtAll(deps: Deps, now: Date): Promise<void> {
-  await withLease(deps.pool, 'integrity', async () => {
-    const { rowCount: due } = await deps.pool.query('select from app.integrity_look where all_at <= $1', [
-      new Date(now.getTime() - DAY_MS),
-    ]);
-    if (due === 0) return;
-    const findings: Finding[] = [];
-    let entries = 0;
-    for (const { book, last } of await headsOf(deps.pool)) {
-      findings.push(...(await brokenLinks(deps.pool, book, 1, last)));
-      entries += last;
-    }
-    for (const { holds, relation, sql } of CHECKS)
-      for (const key of await keysOf(deps.pool, sql)) findings.push({ relation, key, fault: holds });
-    await keep(deps, findings, now, { all: true });
-    await deps.pool.query('update app.integrity_look set all_at = $1, entries = $2', [now, entries]);
+export async function lookAtAll(deps: IntegrityDeps, now: Date, turnMs = TURN_MS): Promise<void> {
+  await withLease(deps.pool, 'integrityWalk', async () => {
+    const { rows } = await deps.pool.query<{ walk: Walk | null; due: boolean }>(
+      'select walk, all_at <= $1 as due from app.integrity_look',
+      [new Date(now.getTime() - DAY_MS)],
+    );
+    const [row] = rows;
+    if (row === undefined || (row.walk === null && !row.due)) return;
+    const walk = row.walk ?? { began: now.toISOString(), step: '', from: 0 };
+    await goOn(deps, walk, { now, until: performance.now() + turnMs });
   });
+}
+
+async function goOn(deps: IntegrityDeps, walk: Walk, turn: { now: Date; until: number }): Promise<void> {
+  const { pool } = deps;
+  const { now, until } = turn;
+  const steps = await wholeWalk(pool);
+  // A step that this program does not know is another version's: the walk begins again.
+  const at = Math.max(
+    0,
+    steps.findIndex(({ name }) => name === walk.step),
+  );
+  let from = steps[at]?.name === walk.step ? walk.from : 0;
+  for (const [i, step] of steps.entries()) {
+    if (i < at) continue;
+    for (;;) {
+      const { findings, next } = await step.run(from);
+      await keep(deps, findings, now);
+      const following = next === undefined ? steps[i + 1]?.name : step.name;
+      if (following === undefined) break;
+      from = next ?? 0;
+      const come: Walk = { began: walk.began, step: following, from };
+      await pool.query('update app.integrity_look set walk = $1', [come]);
+      if (performance.now() >= until) return;
+      if (next === undefined) break;
+    }
+  }
+  await markGone(pool, new Date(walk.began), now);
+  await pool.query(
+    `update app.integrity_look set walk = null, all_at = $1, entries = (select coalesce(sum(number), 0) from ledger.head)`,
+    [now],
+  );
 }
 
 /** How many findings stand, and when all of the books were last looked through. */
@@ -95,58 +106,4 @@ export async function readIntegrity(pool: Pool): Promise<AdminIntegrity> {
     all_at: row.all_at.toISOString(),
     entries: Number(row.entries),
   };
-}
-
-async function headsOf(pool: Pool): Promise<{ book: number; last: number }[]> {
-  const { rows } = await pool.query<{ book: number; number: string }>(
-    'select book, number from ledger.head order by book',
-  );
-  return rows.map(({ book, number }) => ({ book, last: Number(number) }));
-}
-
-/** From one number of a book to its end, and beyond: an entry after the last one that the head knows is one too many. */
-async function brokenLinks(pool: Pool, book: number, from: number, last: number): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (let at = from; at <= Math.max(last, from) && findings.length < ROWS_AT_MOST; at += ENTRIES_AT_ONCE) {
-    const { rows } = await pool.query<{ number: string; fault: string }>(
-      'select number, fault from ledger.broken_links($1, $2, $3) order by number limit $4',
-      [book, at, ENTRIES_AT_ONCE, ROWS_AT_MOST],
-    );
-    for (const { number, fault } of rows) findings.push({ relation: 'ledger.entry', key: `${book}/${number}`, fault });
-  }
-  return findings;
-}
-
-/** A whole table is read, so it may take longer than a statement of a request. */
-async function keysOf(pool: Pool, sql: string): Promise<string[]> {
-  return transaction(pool, async (client) => {
-    await client.query(`set transaction read only; set local statement_timeout = '${STATEMENT_MAX}'`);
-    const { rows } = await client.query<{ key: string }>(`select key from (${sql}) as broken order by key limit $1`, [
-      ROWS_AT_MOST,
-    ]);
-    return rows.map(({ key }) => key);
-  });
-}
-
-async function keep({ pool, log }: Deps, findings: readonly Finding[], now: Date, { all = false } = {}): Promise<void> {
-  const standing = JSON.stringify(findings);
-  await transaction(pool, async (client) => {
-    const { rows: found } = await client.query<Finding>(
-      `insert into app.integrity_finding (relation, key, fault, found_at)
-       select distinct relation, key, fault, $2::timestamptz from json_to_recordset($1) as f(relation text, key text, fault text)
-       on conflict (relation, key, fault) where gone_at is null do nothing returning relation, key, fault`,
-      [standing, now],
-    );
-    if (all)
-      await client.query(
-        `update app.integrity_finding set gone_at = $2 where gone_at is null and (relation, key, fault) not in
-           (select relation, key, fault from json_to_recordset($1) as f(relation text, key text, fault text))`,
-        [standing, now],
-      );
-    const [first] = found;
-    if (first === undefined) return;
-    for (const finding of found) log.error(finding, 'the books do not agree with their own record');
-    const values = { count: String(found.length), first: `${first.relation} ${first.key} (${first.fault}).` };
-    await mailStaff(client, { template: 'books-differ', values }, now);
-  });
 }

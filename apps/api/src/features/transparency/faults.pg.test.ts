@@ -1,10 +1,12 @@
+import type { Transparency } from '@clearbook/contracts/transparency';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Books, openBooks } from '../../../test/books.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
 import { type Running, startProcess } from '../../../test/process.ts';
+import { serve, type Served } from '../../../test/served.ts';
 import { expectWholeLog } from '../../../test/whole-log.ts';
 import { createSeal } from '../../platform/seal.ts';
-import { createSequencer, LogKeys, readProgress } from './index.ts';
+import { createSequencer, LogKeys, publishedRoutes } from './index.ts';
 import { readSignedTree, readTree } from './log.query.ts';
 
 const ORIGIN = 'books.example/log';
@@ -14,6 +16,8 @@ const log = { warn: vi.fn<(...args: unknown[]) => void>() };
 let db: FreshDatabase;
 let books: Books;
 let client: string;
+let served: Served;
+let clock = at(0);
 /** Everything that any process signed, by size. */
 const signed = new Map<string, Set<string>>();
 
@@ -22,8 +26,13 @@ beforeAll(async () => {
   books = openBooks(db.pool);
   client = await books.openParty();
   for (let i = 0; i < 3; i += 1) await books.fund(client, 1_000_000n);
+  served = await serve(
+    () => clock,
+    (register) => publishedRoutes(register, { pool: db.pool, witnesses: [] }),
+  );
 });
 afterAll(async () => {
+  await served?.app.close();
   await books?.ledger.close();
   await db?.drop();
 });
@@ -40,6 +49,12 @@ async function trade(): Promise<void> {
   const { outcome } = await books.run(order);
   if (!outcome.ok) throw new Error(outcome.refusal.code);
 }
+/** What /transparency says to anybody, ten seconds and more after it was asked before. */
+async function published(): Promise<Transparency['log']> {
+  clock = new Date(clock.getTime() + 11_000);
+  return (await served.get<Transparency>('/transparency', '')).log;
+}
+const behind = async (): Promise<number> => (await published()).waiting;
 /** The sequencer as a process, and how it ended. */
 const start = (now: Date, rounds: number, point = ''): Running =>
   startProcess(
@@ -66,17 +81,16 @@ describe('[U11] [U12] a sequencer that is killed', () => {
     ['appended', 0],
     ['signed', 0],
     ['kept', 0],
-  ] as const)('behind “%s” holds up no trade, and the next one goes on', async (point, behind) => {
+  ] as const)('behind “%s” holds up no trade, and the next one goes on', async (point, waiting) => {
     const now = at(1_000 + signed.size * 100);
     for (let i = 0; i < 2; i += 1) {
       await endOf(start(now, 1));
-      const before = (await readProgress(db.pool)).waiting;
-      expect(before).toBe(0);
+      expect(await behind()).toBe(0);
       for (let n = 0; n < 3; n += 1) await trade();
       expect(await endOf(start(new Date(now.getTime() + 20_000), 1, point))).toBe('SIGKILL');
-      expect((await readProgress(db.pool)).waiting).toBe(behind);
+      expect(await behind()).toBe(waiting);
       await trade();
-      expect((await readProgress(db.pool)).waiting).toBe(behind + 1);
+      expect(await behind()).toBe(waiting + 1);
       expect(await endOf(start(new Date(now.getTime() + 40_000), 1))).toBe(0);
       await expectWholeLog(db.pool);
       expectOneRootEach();
@@ -116,7 +130,7 @@ describe('[U11] [U12] on a full disk', () => {
       expect((await readSignedTree(db.pool))!.text).toBe(checkpoint);
       const { size } = await readTree(db.pool);
       expect(size > before.size).toBe(table === 'log_checkpoint' || table === 'log_signature');
-      expect((await readProgress(db.pool)).waiting).toBeGreaterThan(0);
+      expect(await behind()).toBeGreaterThan(0);
       await db.ownerPool.query(`drop trigger no_space on ledger.${table}`);
       await endOf(start(new Date(now.getTime() + 500_000), 1));
       await expectWholeLog(db.pool);
@@ -125,20 +139,50 @@ describe('[U11] [U12] on a full disk', () => {
   );
 });
 
-it('[U12] [U13] without its key the log goes on unsigned, says so, and is signed once the key is back', async () => {
+describe('[U12] [U13] without its key the log goes on unsigned, says so, and is signed once the key is back', () => {
+  const GONE = 'create table public.kept as select * from app.log_secret; delete from app.log_secret';
+  const OTHER = `create table public.kept as select * from app.log_secret; update app.log_secret set sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1)`;
+  it.each([
+    ['it is gone', GONE, 1],
+    ['its bytes were changed', OTHER, 1],
+    ['the sealing key is another', 'create table public.kept as select * from app.log_secret', 2],
+  ])('%s', async (_, sql, seal) => {
+    await trade();
+    await db.ownerPool.query(sql);
+    const checkpoint = (await readSignedTree(db.pool))!.text;
+    const signedAt = (await published()).signed_at;
+    log.warn.mockClear();
+    const keys = new LogKeys({ pool: db.pool, seal: createSeal(Buffer.alloc(32, seal)), log, origin: ORIGIN });
+    const now = at(9_000_000 + signed.size * 1_000);
+    await createSequencer({ pool: db.pool, log, signers: () => keys.signers(now) }).run(now);
+    expect(JSON.stringify(log.warn.mock.calls)).toContain('A key of the log cannot be opened');
+    expect((await readSignedTree(db.pool))!.text).toBe(checkpoint);
+    const said = await published();
+    expect(said.waiting).toBe(0);
+    expect(said.signed_at).toBe(signedAt);
+    await trade();
+    await db.ownerPool.query(
+      'delete from app.log_secret; insert into app.log_secret select * from public.kept; drop table public.kept',
+    );
+    expect(await endOf(start(new Date(now.getTime() + 100_000), 1))).toBe(0);
+    await expectWholeLog(db.pool);
+    expectOneRootEach();
+  });
+});
+
+it('[U12] [U15] a key that was changed while the process was killed between both signatures signs what is missing, and nothing twice', async () => {
   await trade();
-  await db.ownerPool.query('create table public.kept as select * from app.log_secret; delete from app.log_secret');
-  const checkpoint = (await readSignedTree(db.pool))!.text;
-  log.warn.mockClear();
+  const now = at(20_000_000);
   const keys = new LogKeys({ pool: db.pool, seal: createSeal(Buffer.alloc(32, 1)), log, origin: ORIGIN });
-  const now = at(9_000_000);
-  await createSequencer({ pool: db.pool, log, signers: () => keys.signers(now) }).run(now);
-  expect(JSON.stringify(log.warn.mock.calls)).toContain('A key of the log cannot be opened');
-  expect((await readSignedTree(db.pool))!.text).toBe(checkpoint);
-  expect((await readProgress(db.pool)).waiting).toBe(0);
+  await keys.rotate(now, { atOnce: false });
   await trade();
-  await db.ownerPool.query('insert into app.log_secret select * from public.kept; drop table public.kept');
-  expect(await endOf(start(at(9_000_100), 1))).toBe(0);
+  expect(await endOf(start(new Date(now.getTime() + 20_000), 1, 'kept'))).toBe('SIGKILL');
+  const signatures = async (): Promise<number> =>
+    (await db.pool.query('select from ledger.log_signature where size = (select size from ledger.log_tree)'))
+      .rowCount ?? 0;
+  expect(await signatures()).toBe(1);
+  expect(await endOf(start(new Date(now.getTime() + 25_000), 1))).toBe(0);
+  expect(await signatures()).toBe(2);
   await expectWholeLog(db.pool);
   expectOneRootEach();
 });

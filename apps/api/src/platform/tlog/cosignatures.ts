@@ -13,7 +13,13 @@ export type CosignerKey = { readonly name: string; readonly id: Buffer; readonly
 export function parseCosignerKey(vkey: string): CosignerKey | undefined {
   const [, name = '', id = '', encoded = ''] = VKEY.exec(vkey) ?? [];
   const key = Buffer.from(encoded, 'base64');
-  if (!NAME.test(name) || key[0] !== COSIGNATURE[0] || key.length !== 1 + KEY_BYTES) return undefined;
+  if (
+    !NAME.test(name) ||
+    key[0] !== COSIGNATURE[0] ||
+    key.length !== 1 + KEY_BYTES ||
+    key.toString('base64') !== encoded
+  )
+    return undefined;
   const publicKey = key.subarray(1);
   const made = sha256(Buffer.from(`${name}\n`), COSIGNATURE, publicKey).subarray(0, 4);
   return made.toString('hex') === id ? { name, id: made, publicKey } : undefined;

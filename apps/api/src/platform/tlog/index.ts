@@ -12,13 +12,15 @@ export {
   verifierOf,
   vkeyOf,
 } from './notes.ts';
-export { carryOut, planConsistency, planInclusion, proverOf, rootOf } from './proofs.ts';
+export { carryOut, planConsistency, planInclusion, planRoot, proverOf, rootOf } from './proofs.ts';
 export {
   appendLeaves,
   edgeTiles,
   entryBundle,
   isCovered,
+  levelWidth,
   parseTilePath,
+  subtreeOf,
   type Tile,
   TILE_WIDTH,
   type TileKey,

@@ -88,6 +88,9 @@ export function appendLeaves(size: number, edges: readonly Tile[], entries: read
   return written;
 }
 
+/** The hash over a full tile, which the tile above it has. */
+export const subtreeOf = (hashes: Uint8Array): Buffer => subtree(hashesOf(hashes));
+
 /** The hash over a power of two of hashes. */
 function subtree(hashes: readonly Buffer[]): Buffer {
   let row = hashes;

@@ -1,0 +1,37 @@
+import type { Pool } from 'pg';
+import type { Logger } from '../../platform/log.ts';
+import { mailStaff } from '../../platform/mail/mail-staff.ts';
+import { transaction } from '../../platform/transaction.ts';
+
+/** One row that is not what it has to be, by its table and key. */
+export type Finding = { readonly relation: string; readonly key: string; readonly fault: string };
+export type IntegrityDeps = { readonly pool: Pool; readonly log: Pick<Logger, 'error'> };
+
+/** Keeps, logs and tells all staff what was not known yet, and says of the rest that it was seen again. */
+export async function keep({ pool, log }: IntegrityDeps, findings: readonly Finding[], now: Date): Promise<void> {
+  if (findings.length === 0) return;
+  await transaction(pool, async (client) => {
+    // A row that was inserted has no xmax; one that was there has this transaction's.
+    const { rows } = await client.query<Finding & { isNew: boolean }>(
+      `insert into app.integrity_finding as f (relation, key, fault, found_at, seen_at)
+       select distinct relation, key, fault, $2::timestamptz, $2::timestamptz from json_to_recordset($1) as x(relation text, key text, fault text)
+       on conflict (relation, key, fault) where gone_at is null do update set seen_at = greatest(f.seen_at, excluded.seen_at)
+       returning relation, key, fault, xmax = 0 as "isNew"`,
+      [JSON.stringify(findings), now],
+    );
+    const found = rows.filter(({ isNew }) => isNew).map(({ relation, key, fault }) => ({ relation, key, fault }));
+    const [first] = found;
+    if (first === undefined) return;
+    for (const finding of found) log.error(finding, 'the books do not agree with their own record');
+    const values = { count: String(found.length), first: `${first.relation} ${first.key} (${first.fault}).` };
+    await mailStaff(client, { template: 'books-differ', values }, now);
+  });
+}
+
+/** What a whole walk that began then did not see any more is gone, and stays on record. */
+export async function markGone(pool: Pool, began: Date, now: Date): Promise<void> {
+  await pool.query('update app.integrity_finding set gone_at = $2 where gone_at is null and seen_at < $1', [
+    began,
+    now,
+  ]);
+}
