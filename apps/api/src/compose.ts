@@ -50,7 +50,7 @@ import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
 import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
 import { proposalRoutes } from './features/proposals/index.ts';
-import { statementRoutes } from './features/statements/index.ts';
+import { createPrinter, documentRoutes, statementRoutes } from './features/statements/index.ts';
 import { extendPageMaps, rebuildPageMaps } from './features/tables/index.ts';
 import { marketQuotes } from './features/stream/index.ts';
 import { createCopyEngine, isTraderPicture, takeProfitShares, traderRoutes } from './features/traders/index.ts';
@@ -210,7 +210,9 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   corporateActionRoutes(register, { pool });
   chartRoutes(register, { pool, actionsOf: announced.of });
   if (config.chartProvider === 'tradingview' && config.market === 'live') mountChartFrame(app);
+  const printer = createPrinter();
   statementRoutes(register, { pool, market, config });
+  documentRoutes(register, { pool, config, printer });
   notificationRoutes(register, { pool, site: standingSite(config) });
   tradeRoutes(register, { ledger, pool, market, config });
   depositRoutes(register, { ledger, pool, files, prices, market, config });
@@ -373,6 +375,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       await watch.stop();
       signals.stop();
       archiver.stop();
+      await printer.close();
       await jobs.stop();
       await copies.close();
       await app.close();

@@ -4,6 +4,7 @@ import * as account from '../account.ts';
 import * as admin from '../admin.ts';
 import * as chart from '../chart.ts';
 import * as common from '../common.ts';
+import * as documents from '../documents.ts';
 import * as copying from '../copying.ts';
 import * as funding from '../funding.ts';
 import * as holds from '../holds.ts';
@@ -31,6 +32,7 @@ const MODULES = {
   chart,
   common,
   copying,
+  documents,
   funding,
   holds,
   identity,

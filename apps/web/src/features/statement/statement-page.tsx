@@ -1,8 +1,9 @@
 import type { Statement, StatementFilters } from '@clearbook/contracts/statement';
+import { documentsWords } from '@clearbook/contracts/words/documents';
 import { statementWords as words } from '@clearbook/contracts/words/statement';
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ArrowDownToLine } from 'lucide-react';
+import { ArrowDownToLine, FileText } from 'lucide-react';
 import { Link } from 'react-router';
 import { API_BASE } from '../../lib/api.ts';
 import { formatUsd, isZero, signOf } from '../../lib/format.ts';
@@ -26,7 +27,7 @@ export default function StatementPage() {
   const [first] = pages ?? [];
   return (
     <>
-      <PageHeader title={words.title} description={words.intro} actions={<Download filters={at.filters} />} />
+      <PageHeader title={words.title} description={words.intro} actions={<Actions filters={at.filters} />} />
       <div className={classes.page}>
         <Standing statement={first} />
         {first !== undefined && first.manual.count > 0 && at.filters.kind !== 'manual' && (
@@ -60,6 +61,22 @@ export default function StatementPage() {
         ) : null}
       </div>
       <TradeDetails id={at.trade} onClose={() => at.set({ trade: '' })} />
+    </>
+  );
+}
+
+function Actions({ filters }: { filters: StatementFilters }) {
+  return (
+    <>
+      <Button
+        component={Link}
+        to="/statement/documents"
+        variant="default"
+        leftSection={<FileText size={16} aria-hidden />}
+      >
+        {documentsWords.open}
+      </Button>
+      <Download filters={filters} />
     </>
   );
 }
