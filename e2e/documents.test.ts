@@ -89,4 +89,18 @@ it('[E37] on a phone as well, a year on the paper of its choice', async () => {
   expect(view.slice(2).map(Math.round)).toEqual([612, 792]);
 });
 
+it('[S95] pages print without navigation and the actions beside their title, and are in their theme again afterwards', async () => {
+  const { page } = client;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const path of ['/statement', '/statement/documents', '/trades', '/deposit-history', '/account']) {
+    await client.goesTo(path);
+    await client.switchesThemeInAnotherTab('dark');
+    await settles(client);
+    const text = await textOf(await page.pdf({ format: 'A4', printBackground: true }));
+    expect(text, path).toContain(await page.getByRole('heading', { level: 1 }).innerText());
+    for (const gone of ['Download CSV', 'Skip to', 'Ctrl K']) expect(text, path).not.toContain(gone);
+  }
+  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+});
+
 type StatementDocumentList = { readonly periods: readonly StatementPeriod[] };

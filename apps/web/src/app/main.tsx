@@ -4,9 +4,11 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { followAppearance } from '../lib/appearance.ts';
 import { App } from './app.tsx';
+import { printInLight } from './print.ts';
 import { firstView } from './public-routes.tsx';
 
 followAppearance();
+printInLight();
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no #root');
 const root = createRoot(element);
