@@ -63,6 +63,7 @@ const screens: Screen[] = [
     withdrawalDetails,
   ],
   ['statement', 'client', () => '/statement', heading('Statement')],
+  ['documents', 'client', () => '/statement/documents', heading('Documents')],
   ['notifications', 'client', () => '/notifications', heading('Notifications')],
   ['buy-crypto', 'client', () => '/buy-crypto', heading('Buy crypto')],
   ['real-estate', 'client', () => '/real-estate', heading('Real estate')],

@@ -55,7 +55,7 @@ import { readFavicon, settingsRoutes } from './features/settings/index.ts';
 import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
 import { PushKeys, pushRoutes, PushWorker } from './features/push/index.ts';
 import { proposalRoutes } from './features/proposals/index.ts';
-import { statementRoutes } from './features/statements/index.ts';
+import { createPrinter, documentRoutes, statementRoutes } from './features/statements/index.ts';
 import { extendPageMaps, rebuildPageMaps } from './features/tables/index.ts';
 import { marketQuotes } from './features/stream/index.ts';
 import { createCopyEngine, isTraderPicture, takeProfitShares, traderRoutes } from './features/traders/index.ts';
@@ -215,8 +215,10 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   corporateActionRoutes(register, { pool });
   chartRoutes(register, { pool, actionsOf: announced.of });
   if (config.chartProvider === 'tradingview' && config.market === 'live') mountChartFrame(app);
+  const printer = createPrinter();
   statementRoutes(register, { pool, market, config });
   performanceRoutes(register, { pool, market });
+  documentRoutes(register, { pool, config, printer });
   notificationRoutes(register, { pool, site: standingSite(config) });
   const pushKeys = new PushKeys({ pool, seal, log });
   pushRoutes(register, { pool, keys: pushKeys });
@@ -392,6 +394,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       await watch.stop();
       signals.stop();
       archiver.stop();
+      await printer.close();
       await jobs.stop();
       await copies.close();
       await app.close();

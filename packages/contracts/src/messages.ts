@@ -113,6 +113,12 @@ export const messages = {
   },
   statement: {
     day: 'Enter a date such as 2026-11-21',
+    period: 'Choose a month such as 2026-11, a quarter such as 2026-Q4 or a year such as 2026',
+    paper: 'Choose a4 or letter',
+    notThere: 'There’s no statement for this period',
+    tooLong: (most: string) =>
+      `This period has more than ${most} entries, the most one document lists. Choose a shorter period, or download the CSV.`,
+    printing: 'Your other PDFs are still being prepared. Try again in a few seconds.',
   },
   journal: {
     noteRequired: 'Write a note, or leave it out',

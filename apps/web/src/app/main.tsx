@@ -5,10 +5,12 @@ import { createRoot } from 'react-dom/client';
 import { followAppearance } from '../lib/appearance.ts';
 import { listenForInstall } from '../lib/install-prompt.ts';
 import { App } from './app.tsx';
+import { printInLight } from './print.ts';
 import { firstView } from './public-routes.tsx';
 
 followAppearance();
 listenForInstall();
+printInLight();
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no #root');
 const root = createRoot(element);

@@ -32,6 +32,7 @@ export const pages: readonly Page[] = [
   page('/select-withdrawal', () => import('../features/withdrawals/select-withdrawal-page.tsx'), 'client'),
   page('/statement', () => import('../features/statement/statement-page.tsx'), 'client'),
   page('/performance', () => import('../features/performance/performance-page.tsx'), 'client'),
+  page('/statement/documents', () => import('../features/statement/documents-page.tsx'), 'client'),
   page('/buy-crypto', () => import('../features/elsewhere/buy-crypto-page.tsx')),
   page('/real-estate', () => import('../features/elsewhere/real-estate-page.tsx')),
   page('/trades', () => import('../features/trades/trades-page.tsx')),

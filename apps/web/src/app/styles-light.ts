@@ -18,3 +18,4 @@ import '@mantine/core/styles/Group.layer.css';
 import '@mantine/core/styles/Alert.layer.css';
 import './tokens.css';
 import './app.css';
+import './print.css';

@@ -77,6 +77,7 @@ export const queries = {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next_cursor ?? undefined,
     }),
+  statementPeriods: () => read('account', 'GET /me/statements/periods'),
   sessions: () => read('sessions', 'GET /me/sessions'),
   /** How far one is that is being made, which nobody announces. */
   archives: () => ({

@@ -60,6 +60,27 @@ export const accountWords: WordsOf<typeof accountRoutes> = {
     summary: 'Export the statement as CSV',
     description: 'The same lines as `GET /me/statements`, as a file. Amounts are plain decimals in the named currency.',
   },
+  'GET /me/statements/periods': {
+    id: 'listStatementPeriods',
+    tag: 'Account',
+    summary: 'List the periods that have a statement',
+    description:
+      'Every month, quarter and year (UTC) from the account’s first entry to now, newest first, with the figures of the whole account. The CSV of a period is `GET /me/statements.csv` with its `from` and `to`.',
+  },
+  'GET /me/statements/:period': {
+    id: 'getStatementDocument',
+    tag: 'Account',
+    summary: 'Get a period’s statement',
+    description:
+      'The figures of one month, quarter or year, oldest entry first. Once the period has ended its bytes never change, and their SHA-256 is the fingerprint on the PDF.',
+  },
+  'GET /me/statements/:period/document.pdf': {
+    id: 'getStatementPdf',
+    tag: 'Account',
+    summary: 'Download a period’s statement as PDF',
+    description:
+      'The same figures as `GET /me/statements/{period}`, with the words of each entry, as a tagged PDF. It carries the fingerprint of the JSON, and the checkpoint of the transparency log that covers its last entry.',
+  },
   'GET /me/archives': {
     id: 'listArchives',
     tag: 'Account',

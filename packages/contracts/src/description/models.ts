@@ -5,6 +5,7 @@ import * as admin from '../admin.ts';
 import * as alerts from '../alerts.ts';
 import * as chart from '../chart.ts';
 import * as common from '../common.ts';
+import * as documents from '../documents.ts';
 import * as copying from '../copying.ts';
 import * as funding from '../funding.ts';
 import * as holds from '../holds.ts';
@@ -37,6 +38,7 @@ const MODULES = {
   chart,
   common,
   copying,
+  documents,
   funding,
   holds,
   identity,

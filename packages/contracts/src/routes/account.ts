@@ -1,9 +1,10 @@
 import * as access from '../access.ts';
 import * as account from '../account.ts';
 import * as archives from '../archives.ts';
+import * as documents from '../documents.ts';
 import * as statement from '../statement.ts';
 import { cursorList, cursorQuery, emptyBody, noContent } from '../common.ts';
-import { route, type RouteTable } from './route.ts';
+import { fileReply, route, type RouteTable } from './route.ts';
 
 /** Whoever is signed in: who they are, what they have, what moved it. */
 export const accountRoutes = {
@@ -35,6 +36,21 @@ export const accountRoutes = {
     query: statement.statementFilters,
     reply: statement.statementRow,
     csv: 'statement',
+  }),
+  'GET /me/statements/periods': route({ policy: 'client', status: 200, reply: documents.statementPeriods }),
+  'GET /me/statements/:period': route({
+    policy: 'client',
+    status: 200,
+    params: documents.documentParams,
+    reply: documents.statementDocument,
+  }),
+  'GET /me/statements/:period/document.pdf': route({
+    policy: 'client',
+    status: 200,
+    params: documents.documentParams,
+    query: documents.documentQuery,
+    reply: fileReply,
+    file: 'application/pdf',
   }),
   'GET /me/archives': route({ policy: 'client', status: 200, query: cursorQuery, reply: cursorList(archives.archive) }),
   'POST /me/archives': route({ policy: 'client', status: 202, body: emptyBody, reply: archives.archive }),

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Permission } from '../permissions.ts';
 
 /** A route of the Manage area names the permission that it takes. */
@@ -29,9 +29,14 @@ export type Route = (ForStaff | ForOthers) & {
   demoOnly?: true;
   /** Answers with a file of comma-separated values under this name, a row at a time, instead of JSON: `reply` is one row. */
   csv?: string;
+  /** Answers with the bytes of a file of this type, under a name of its own, instead of JSON. */
+  file?: 'application/pdf';
   /** The answer is long and holds no secret: it is sent compressed. */
   large?: true;
 };
+
+/** What a route with a `file` answers with. */
+export const fileReply = z.custom<{ readonly name: string; readonly data: Uint8Array }>();
 
 export type RouteTable = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Route>;
 

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import MailComposer from 'nodemailer/lib/mail-composer/index.js';
-import type { MailTransport } from '../../platform/mail/index.ts';
+import { AUTOMATIC, type MailTransport } from '../../platform/mail/index.ts';
 
 /** The outbox's id at the beginning of a message's own. */
 const MAIL_ID = /^_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_/;
@@ -10,7 +10,10 @@ const MAIL_ID = /^_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_/;
 export function folderTransport(folder: string): MailTransport {
   return {
     send: async ({ to, from, subject, text, html, messageId }) => {
-      const bytes = await new MailComposer({ to: { name: '', address: to }, from, subject, text, html, messageId })
+      const bytes = await new MailComposer({
+        ...{ to: { name: '', address: to }, from, subject, text, html, messageId },
+        headers: AUTOMATIC,
+      })
         .compile()
         .build();
       await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { MailRefused } from '../../platform/mail/index.ts';
+import { AUTOMATIC, MailRefused } from '../../platform/mail/index.ts';
 import type { MailTransport } from '../../platform/mail/index.ts';
 
 export const SMTP_CONNECTIONS = 3;
@@ -22,7 +22,10 @@ export function smtpTransport(url: string, silenceTimeoutMs = SMTP_SILENCE_TIMEO
   return {
     send: async ({ to, from, subject, text, html, messageId }) => {
       try {
-        await transporter.sendMail({ to: { name: '', address: to }, from, subject, text, html, messageId });
+        await transporter.sendMail({
+          ...{ to: { name: '', address: to }, from, subject, text, html, messageId },
+          headers: AUTOMATIC,
+        });
       } catch (error) {
         throw isFinal(error) ? new MailRefused(brief(error), { cause: error }) : error;
       }

@@ -12,6 +12,7 @@ import type { Authenticate, Handler, Register, RouteContext, Signed, UploadedFil
 import { compressed, compressedFile } from './compressed.ts';
 import { csvFile } from './csv.ts';
 import { halted } from './errors.ts';
+import { FILE_CSP } from './headers.ts';
 import { cameFromElsewhere, originRefused } from './origin.ts';
 import { Problem } from './problem.ts';
 import type { Rate } from './rate.ts';
@@ -103,6 +104,14 @@ function mount<K extends RouteKey>(
           .header('content-type', 'text/csv; charset=utf-8; header=present')
           .header('content-disposition', `attachment; filename="${fileName(route.csv, context)}"`)
           .send(route.large === true ? compressedFile(file, request, reply) : file);
+      }
+      if (route.file !== undefined) {
+        const { name, data } = answer as { name: string; data: Uint8Array };
+        return reply
+          .header('content-type', route.file)
+          .header('content-security-policy', FILE_CSP)
+          .header('content-disposition', `attachment; filename="${name}"`)
+          .send(data);
       }
       reply.header('content-type', 'application/json; charset=utf-8');
       const text = serialise(key, route, answer);
@@ -225,8 +234,13 @@ function contextOf<K extends RouteKey>(
 /** What it is about, and of which day: the one that was asked for, or today. */
 function fileName(name: string, { params, query, now }: { params: unknown; query: unknown; now: Date }): string {
   const { id } = (params ?? {}) as { id?: string };
-  const { day = now.toISOString().slice(0, 10) } = (query ?? {}) as { day?: string };
-  return `${[name, ...(id === undefined ? [] : [id]), day].join('-')}.csv`;
+  const {
+    from,
+    to,
+    day = now.toISOString().slice(0, 10),
+  } = (query ?? {}) as Partial<Record<'from' | 'to' | 'day', string>>;
+  const days = from === undefined || to === undefined ? [day] : [from, to];
+  return `${[name, ...(id === undefined ? [] : [id]), ...days].join('-')}.csv`;
 }
 
 /** The caller's key, or one for this request alone: with a space in it, so that no caller can send it. */

@@ -11,6 +11,8 @@ export const UPLOADS: Limit = { name: 'upload', points: 60, windowSeconds: 600 }
 export const BARS: Limit = { name: 'bars', points: 600_000, windowSeconds: 60 };
 /** Files that take a second of work each. */
 export const DOWNLOADS: Limit = { name: 'downloads', points: 20, windowSeconds: 600 };
+/** A second of work each for an ordinary one: a few years of months in one go are a person's right. */
+export const PDFS: Limit = { name: 'pdfs', points: 60, windowSeconds: 600 };
 /** Everything of an account: some seconds of work and a file that is kept for days. */
 export const ARCHIVES: Limit = { name: 'archives', points: 5, windowSeconds: 86_400 };
 export const SIGN_UPS: Limit = { name: 'sign-up', points: 100, windowSeconds: 600 };
@@ -18,6 +20,7 @@ export const SIGN_UPS: Limit = { name: 'sign-up', points: 100, windowSeconds: 60
 const OF_ROUTE: Partial<Record<RouteKey, Limit>> = {
   'GET /bars': BARS,
   'GET /instruments/:id/ticks.csv': DOWNLOADS,
+  'GET /me/statements/:period/document.pdf': PDFS,
   'POST /me/archives': ARCHIVES,
   'POST /auth/sign-up': SIGN_UPS,
   'POST /orders': ORDERS,

@@ -36,7 +36,8 @@ describe('mail texts', () => {
       });
       expect(mail.text, name).toContain('Hello Ann Lee,');
       expect(mail.text, name).toContain('Clearbook');
-      expect(mail.subject + mail.text + mail.html, name).not.toMatch(/[{}]/);
+      // The style sheet has braces of its own.
+      expect(mail.subject + mail.text + mail.html.replace(/<style>[^<]*<\/style>/, ''), name).not.toMatch(/[{}]/);
     }
     expect(() => renderMail('nonsense', standing)).toThrow('no mail template');
   });
@@ -120,6 +121,32 @@ describe('mail texts', () => {
       to: null,
       manual: false,
     });
+  });
+
+  it('[N51] have an HTML part in both themes with the site above and the operator below, and the amount or code written large', () => {
+    const operator = { operator_name: 'Example Ltd', operator_address: '1 Example Street' };
+    for (const name of Object.keys(templates)) {
+      const { html, text, subject } = renderMail(name, {
+        ...standing,
+        ...operator,
+        amount: '$1,250.50',
+        code: '123456',
+      });
+      expect(html, name).toContain('<meta name="color-scheme" content="light dark">');
+      expect(html, name).toContain('@media (prefers-color-scheme:dark)');
+      expect(html, name).toContain(`<title>${subject.replaceAll("'", '&#39;')}</title>`);
+      expect(html, name).toContain('Example Ltd, 1 Example Street<br>Clearbook');
+      expect(text, name).toMatch(/\n-- \nExample Ltd, 1 Example Street\nClearbook/);
+      // Nothing is fetched from anywhere when it is opened.
+      expect(html, name).not.toMatch(/<img|<link|url\(|@import/);
+    }
+    const figureIn = (name: string) =>
+      /class="ink box figure"[^>]*>([^<]*)</.exec(
+        renderMail(name, { ...standing, amount: '$1,250.50', code: '123456' }).html,
+      )?.[1];
+    expect(['deposit-approved', 'withdrawal-approved', 'withdrawal-code', 'password-changed'].map(figureIn)).toEqual([
+      '$1,250.50', '$1,250.50', '123456', undefined,
+    ]); // prettier-ignore
   });
 
   it('[N2] never ask anybody to pay', () => {

@@ -1,4 +1,5 @@
 import { uiWords } from '@clearbook/contracts/words/ui';
+import { mailPage } from './page.ts';
 import { type MailTemplate, templates } from './templates/index.ts';
 import type { Template, Templates } from './templates/template.ts';
 
@@ -14,8 +15,14 @@ export type StandingValues = {
   site_url: string;
   /** Where complaints go: the operator's address for them, or else the site's; empty where there is none. */
   complaints_email: string;
+  /** Who runs the site; empty in demo mode. */
+  operator_name?: string;
+  operator_address?: string;
 };
-export type StandingSite = Pick<StandingValues, 'site_email' | 'site_url' | 'complaints_email'>;
+export type StandingSite = Pick<
+  StandingValues,
+  'site_email' | 'site_url' | 'complaints_email' | 'operator_name' | 'operator_address'
+>;
 
 export type RenderedMail = { subject: string; text: string; html: string };
 
@@ -26,6 +33,7 @@ export function renderMail(name: string, values: MailValues & StandingValues): R
   const lines = template.lines.map((line) => fill(line, values)).filter((line) => line !== '');
   const link = template.link && { text: template.link.text, url: fill(template.link.url, values) };
   const greeting = `Hello ${values.user_name},`;
+  const operator = [fill('[{operator_name}, {operator_address}]', values)].filter((line) => line !== '');
   const footer = fill('{site_name}[ · {site_email}]', values);
   return {
     subject: oneLine(fill(template.subject, values)),
@@ -34,9 +42,15 @@ export function renderMail(name: string, values: MailValues & StandingValues): R
       ...(template.manual ? [`[${uiWords.manual}]`] : []),
       ...lines,
       ...(link ? [`${link.text}: ${link.url}`] : []),
-      `-- \n${footer}`,
+      ['-- ', ...operator, footer].join('\n'),
     ].join('\n\n'),
-    html: page([greeting, ...lines], { link, footer, badge: template.manual ? uiWords.manual : null }),
+    html: mailPage({
+      site: values.site_name,
+      ...{ subject: oneLine(fill(template.subject, values)), greeting, lines, link },
+      figure: template.figure === undefined ? null : fill(template.figure, values) || null,
+      badge: template.manual ? uiWords.manual : null,
+      foot: [...operator, footer],
+    }),
   };
 }
 
@@ -90,24 +104,4 @@ function fill(text: string, values: MailValues): string {
 function oneLine(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what must not get into a header
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
-}
-
-function page(
-  paragraphs: string[],
-  { link, footer, badge }: { link: { text: string; url: string } | undefined; footer: string; badge: string | null },
-): string {
-  const body = paragraphs.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`);
-  if (badge !== null)
-    body.unshift(`<p><strong style="border:1px solid;padding:2px 6px">${escapeHtml(badge)}</strong></p>`);
-  if (link) body.push(`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a></p>`);
-  return `<!doctype html><html lang="en"><body style="font-family:sans-serif;max-width:36em">${body.join('')}<hr><p><small>${escapeHtml(footer)}</small></p></body></html>`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

@@ -7,6 +7,9 @@ export type OutgoingMail = RenderedMail & {
   messageId: string;
 };
 
+/** A program wrote it, so no other program may answer it with a notice of absence (RFC 3834). */
+export const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' } as const;
+
 /** The server refused it permanently: another try would fail too. */
 export class MailRefused extends Error {
   override name = 'MailRefused';

@@ -241,7 +241,12 @@ export function standingSite(config: SiteConfig): StandingSite {
   const complaints = config.operator?.complaintsEmail;
   const siteEmail = config.contactEmail ?? (UNREAD.test(sender) ? (complaints ?? '') : sender);
   // Without an operator, in demo mode, everything is written to the site itself.
-  return { site_email: siteEmail, complaints_email: complaints ?? siteEmail, site_url: config.publicUrl };
+  return {
+    site_email: siteEmail,
+    complaints_email: complaints ?? siteEmail,
+    site_url: config.publicUrl,
+    ...(config.operator && { operator_name: config.operator.legalName, operator_address: config.operator.address }),
+  };
 }
 
 /** Since when the oldest mail has been waiting; undefined if none is. */

@@ -1,9 +1,10 @@
 import type { Me } from '@clearbook/contracts';
 import type { Statement, StatementFilters } from '@clearbook/contracts/statement';
+import { documentsWords } from '@clearbook/contracts/words/documents';
 import { statementWords as words } from '@clearbook/contracts/words/statement';
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ArrowDownToLine } from 'lucide-react';
+import { ArrowDownToLine, FileText } from 'lucide-react';
 import { Link } from 'react-router';
 import { API_BASE } from '../../lib/api.ts';
 import { formatUsd, isZero, signOf } from '../../lib/format.ts';
@@ -38,7 +39,7 @@ export default function StatementPage({ me }: { me: Me }) {
             </Anchor>
           </>
         }
-        actions={<Download filters={at.filters} />}
+        actions={<Actions filters={at.filters} />}
       />
       <LogWatch />
       <div className={classes.page}>
@@ -74,6 +75,22 @@ export default function StatementPage({ me }: { me: Me }) {
         ) : null}
       </div>
       <TradeDetails id={at.trade} onClose={() => at.set({ trade: '' })} />
+    </>
+  );
+}
+
+function Actions({ filters }: { filters: StatementFilters }) {
+  return (
+    <>
+      <Button
+        component={Link}
+        to="/statement/documents"
+        variant="default"
+        leftSection={<FileText size={16} aria-hidden />}
+      >
+        {documentsWords.open}
+      </Button>
+      <Download filters={filters} />
     </>
   );
 }

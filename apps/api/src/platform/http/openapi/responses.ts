@@ -116,7 +116,7 @@ function successOf(route: Route, description: string, schemas: Schemas): Json {
   const headers: HeaderName[] = [...LIMITS];
   if (route.key) headers.push('Idempotency-Replayed');
   if (route.large) headers.push('Vary', 'Content-Encoding');
-  if (route.csv !== undefined) headers.push('Content-Disposition');
+  if (route.csv !== undefined || route.file !== undefined) headers.push('Content-Disposition');
   for (const name of route.sets ?? []) headers.push(NAMES[name]);
   return { description, headers: headerRefs(headers), ...contentOf(route, schemas) };
 }
@@ -125,6 +125,10 @@ const NAMES = { 'set-cookie': 'Set-Cookie', 'clear-site-data': 'Clear-Site-Data'
 
 function contentOf(route: Route, schemas: Schemas): Json {
   if (route.status === 204) return {};
+  if (route.file !== undefined)
+    return {
+      content: { [route.file]: { schema: { type: 'string', contentMediaType: route.file }, example: '%PDF…' } },
+    };
   if (route.csv !== undefined) {
     const row = schemas.of(route.reply, 'output');
     const columns = Object.keys((row['properties'] ?? {}) as Json);

@@ -3,6 +3,7 @@ import type { Templates } from './template.ts';
 export const withdrawalsTemplates = {
   'withdrawal-code': {
     subject: 'Your withdrawal code for {site_name}',
+    figure: '{code}',
     lines: [
       'Your code is {code}',
       'It confirms your withdrawal of {amount} and nothing else, and expires in ten minutes. No one from {site_name} will ever ask you for it.',
@@ -13,6 +14,7 @@ export const withdrawalsTemplates = {
   },
   'withdrawal-requested': {
     subject: 'We have your withdrawal request',
+    figure: '{amount}',
     lines: [
       'You asked us to pay out {amount}. We’re holding the money for you until our team sends it.',
       'You can cancel it until we’ve made a decision.',
@@ -22,18 +24,21 @@ export const withdrawalsTemplates = {
   },
   'withdrawal-approved': {
     subject: 'Your withdrawal was sent',
+    figure: '{amount}',
     lines: ['We’ve sent your withdrawal of {amount}. You can trace the payment with the payout reference {reference}.'],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',
   },
   'withdrawal-rejected': {
     subject: 'Your withdrawal wasn’t sent',
+    figure: '{amount}',
     lines: ['We didn’t send your withdrawal of {amount}. The full amount is back in your balance. Reason:', '{reason}'],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',
   },
   'withdrawal-returned': {
     subject: 'Your withdrawal was returned',
+    figure: '{amount}',
     lines: [
       'The payment of {amount} was returned to us. The full amount, including any fee, is back in your balance. Reason:',
       '{reason}',
@@ -43,12 +48,14 @@ export const withdrawalsTemplates = {
   },
   'withdrawal-cancelled': {
     subject: 'Your withdrawal was cancelled',
+    figure: '{amount}',
     lines: ['Your withdrawal of {amount} was cancelled. The full amount is available again.'],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',
   },
   'withdrawal-lapsed': {
     subject: 'Your withdrawal was cancelled: its code expired',
+    figure: '{amount}',
     lines: ['The code for your withdrawal of {amount} expired. The full amount is available again.'],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',

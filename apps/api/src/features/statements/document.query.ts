@@ -1,0 +1,94 @@
+import { DOCUMENT_ENTRIES_MAX, type StatementDocument } from '@clearbook/contracts/documents';
+import { messages } from '@clearbook/contracts/messages';
+import type { StatementRow } from '@clearbook/contracts/statement';
+import { centsToDecimal, decimalToCents } from '@clearbook/domain/money';
+import { firstDayOf, lastDayOf, type Period, periodOf } from '@clearbook/domain/periods';
+import type { Pool } from 'pg';
+import { notFound, Problem } from '../../platform/http/index.ts';
+import { hasStatement } from './periods.query.ts';
+import { statementRows } from './statement.query.ts';
+
+/** A statement in figures, and the words of its lines in the same order. */
+export type Read = {
+  readonly period: Period;
+  readonly document: StatementDocument;
+  readonly rows: readonly StatementRow[];
+};
+
+/** The statement of one period. @throws Problem where there is none, or where it is too long for a document */
+export async function readDocument(pool: Pool, clientId: string, name: string, now: Date): Promise<Read> {
+  const period = periodOf(name);
+  if (period === undefined) throw notFound();
+  await pool.query('select ledger.mark_statement($1)', [clientId]);
+  const { rows: standing } = await pool.query<{ first: Date | null; count: number; total: string; cash: string }>(
+    `select (select min(e.at) from ledger.entry e where e.client_id = $1) as first,
+       (select count(*)::int from ledger.entry e where e.client_id = $1 and e.at >= $2 and e.at < $3) as count, b.total, b.cash
+     from ledger.balance_at($1, 9223372036854775807, $2) as b`,
+    [clientId, period.from, period.until],
+  );
+  const [start] = standing;
+  if (start === undefined) throw new Error(`no books for ${clientId}`);
+  if (!hasStatement(period, start.first, now)) throw new Problem(404, 'request.not_found', messages.statement.notThere);
+  if (start.count > DOCUMENT_ENTRIES_MAX)
+    throw new Problem(
+      422,
+      'request.invalid',
+      messages.statement.tooLong(DOCUMENT_ENTRIES_MAX.toLocaleString('en-US')),
+      [{ name: 'period', message: messages.statement.tooLong(DOCUMENT_ENTRIES_MAX.toLocaleString('en-US')) }],
+    );
+  const rows: StatementRow[] = [];
+  for await (const row of statementRows(pool, clientId, { from: firstDayOf(period), to: lastDayOf(period) }))
+    rows.push(row);
+  rows.reverse();
+  const opening = { total: BigInt(start.total), cash: BigInt(start.cash) };
+  return { period, rows, document: addUp({ clientId, period, opening, rows, ended: period.until <= now }) };
+}
+
+type Parts = {
+  readonly clientId: string;
+  readonly period: Period;
+  readonly opening: { readonly total: bigint; readonly cash: bigint };
+  readonly rows: readonly StatementRow[];
+  readonly ended: boolean;
+};
+
+/** Adds the lines to where the period began. @throws Error where that does not give the balance beside a line: such a statement is not issued */
+export function addUp({ clientId, period, opening, rows, ended }: Parts): StatementDocument {
+  let { total, cash } = opening;
+  let [added, taken] = [0n, 0n];
+  for (const row of rows) {
+    const change = decimalToCents(row.change_to_total);
+    total += change;
+    cash += decimalToCents(row.change_to_cash);
+    if (change > 0n) added += change;
+    else taken -= change;
+    if (centsToDecimal(total) !== row.total_balance || centsToDecimal(cash) !== row.cash)
+      throw new Error(`statement: entry ${row.entry} of ${clientId} does not follow from the one before it`);
+  }
+  return {
+    format: 'clearbook-statement',
+    version: 1,
+    account: clientId,
+    currency: 'USD',
+    period: period.name,
+    from: firstDayOf(period),
+    to: lastDayOf(period),
+    ended,
+    opening: centsToDecimal(opening.total),
+    added: centsToDecimal(added),
+    taken: centsToDecimal(taken),
+    closing: centsToDecimal(total),
+    opening_cash: centsToDecimal(opening.cash),
+    closing_cash: centsToDecimal(cash),
+    entries: rows.map((row) => ({
+      entry: row.entry === '' ? null : row.entry,
+      time_utc: row.time_utc,
+      event: row.event,
+      change_to_total: row.change_to_total,
+      change_to_cash: row.change_to_cash,
+      change_to_owed: row.change_to_owed,
+      total_balance: row.total_balance,
+      cash: row.cash,
+    })),
+  };
+}

@@ -1,0 +1,2 @@
+export { GREY, heightOf, LIGHT, MARGIN, Sheet, type Style, type Tag } from './sheet.ts';
+export type { Line } from './lines.ts';
