@@ -19,6 +19,7 @@ export const LOCKS = {
   log: 7_240_018,
   integrity: 7_240_019,
   archives: 7_240_024,
+  liabilities: 7_240_025,
 } as const;
 export type Lock = keyof typeof LOCKS;
 

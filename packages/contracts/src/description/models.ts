@@ -9,6 +9,7 @@ import * as funding from '../funding.ts';
 import * as holds from '../holds.ts';
 import * as identity from '../identity.ts';
 import * as integrity from '../integrity.ts';
+import * as liabilities from '../liabilities.ts';
 import * as loans from '../loans.ts';
 import * as mail from '../mail.ts';
 import * as market from '../market.ts';
@@ -35,6 +36,7 @@ const MODULES = {
   holds,
   identity,
   integrity,
+  liabilities,
   loans,
   mail,
   market,
