@@ -108,6 +108,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.mark_statement',
       'ledger.note_unwatched',
       'ledger.open_party',
+      'ledger.publish_figures',
       'ledger.publish_signals',
       'ledger.read_copy',
       'ledger.read_deposit',

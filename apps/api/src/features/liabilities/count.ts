@@ -100,6 +100,7 @@ async function count(
     ]);
     log.info({ day, tree, clients: size.clients, depth: built.depth }, 'liabilities were counted');
   }
+  await moment.query('select ledger.publish_figures($1, $2)', [day, now]);
   reached('ended');
   return true;
 }
