@@ -100,6 +100,7 @@ const screens: Screen[] = [
   ['profile-pic, cropping', 'client', () => '/profile-pic', cropping],
   ['update-email, with mistakes', 'client', () => '/update-email', emptyEmail],
   ['two-factor, key', 'client', () => '/two-factor', beginsTwoFactor],
+  ['proof of balance', 'client', () => '/proof-of-balance', heading('Proof of balance')],
   ['sessions', 'client', () => '/sessions', heading('Sessions')],
   ['confirm-email', 'visitor', () => '/confirm-email#token=any', heading('Confirm your new email')],
   ['lock-account', 'visitor', () => '/lock-account#token=any', heading('Lock your account')],

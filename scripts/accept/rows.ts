@@ -28,6 +28,7 @@ import * as killOne from './kill-one.ts';
 import * as killPostgres from './kill-postgres.ts';
 import * as killTwo from './kill-two.ts';
 import * as killWatching from './kill-watching.ts';
+import * as liabilities from './liabilities.ts';
 import * as lighthouse from './lighthouse.ts';
 import * as loginSize from './login-size.ts';
 import * as notifications from './notifications.ts';
@@ -95,6 +96,7 @@ export const rows: readonly Row[] = [
   { name: 'verify-page', ...verifyPage },
   { name: 'log-cost', ...logCost },
   { name: 'books-walk', ...booksWalk },
+  { name: 'liabilities', ...liabilities },
   { name: 'test-duration', ...testDuration },
   { name: 'conformance', ...conformance },
   {

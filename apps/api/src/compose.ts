@@ -22,6 +22,7 @@ import { depositRoutes } from './features/deposits/index.ts';
 import { holdRoutes } from './features/holds/index.ts';
 import { queueRoutes } from './features/queues/index.ts';
 import { integrityRoutes, lookAtAll, lookAtRecent } from './features/integrity/index.ts';
+import { countLiabilities, liabilityRoutes } from './features/liabilities/index.ts';
 import { loanRoutes, settleLoans, checkBorrowers } from './features/loans/index.ts';
 import { protectionRoutes } from './features/protection/index.ts';
 import { mailboxRoutes, sweepFailures } from './features/mailbox/index.ts';
@@ -258,6 +259,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   auditRoutes(register, { pool });
   mountLog(app, { pool });
   receiptRoutes(register, { pool });
+  liabilityRoutes(register, { pool });
   publishedRoutes(register, { pool, witnesses });
   mountArchives(app, {
     ...{ pool, storage, seal, clock },
@@ -347,6 +349,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'record corporate actions', everyMs: 30_000, run: (now) => actions.run(now) },
       { name: 'append to the log', everyMs: 1_000, run: (now) => sequencer.run(now) },
       { name: 'send checkpoints to witnesses', everyMs: 1_000, run: (now) => cosigning.run(now) },
+      { name: 'count liabilities', everyMs: 60_000, run: (now) => countLiabilities({ pool, log }, now) },
       { name: 'make archives', everyMs: 2_000, run: (now) => archiver.run(now) },
       { name: 'check the latest entries', everyMs: 60_000, run: (now) => lookAtRecent({ pool, log }, now) },
       { name: 'check all of the books', everyMs: 20_000, run: (now) => lookAtAll({ pool, log }, now) },

@@ -5,7 +5,7 @@ import { readResource, readSignedTree, readTree } from '../src/features/transpar
 import { sha256 } from '../src/platform/tlog/index.ts';
 
 /** What has a leaf of its own, each row once. */
-const LOGGED = ['entry', 'audit', 'signal', 'terms_change', 'fill'];
+const LOGGED = ['entry', 'audit', 'signal', 'terms_change', 'fill', 'liability_root'];
 
 /** The log has every row once and as it is, and its last checkpoint is of all of them. */
 export async function expectWholeLog(pool: Pool): Promise<void> {

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { time } from './common.ts';
+import { day, time } from './common.ts';
+import { holdCode } from './holds.ts';
+import { money } from './money.ts';
+
+/** A sum over at least ten clients; null where fewer are behind it. */
+const sumOfMany = z.nullable(money);
+const adjustmentSums = z.strictObject({ count: z.number(), credited: sumOfMany, debited: sumOfMany });
 
 /** What anybody may see about the books and their log. Nothing in it is about one client, and nothing is a sum over few of them. */
 export const transparency = z.strictObject({
@@ -27,5 +33,37 @@ export const transparency = z.strictObject({
       }),
     ),
   }),
+  /** Sums of the last day's count: what clients are owed, and what there is for it. Null before the first count. */
+  counted: z.nullable(
+    z.strictObject({
+      day,
+      at: time,
+      /** Cash, margin and withdrawals in progress of all clients. */
+      owed: money,
+      /** What it is made of; null where one of them is of fewer than ten clients. */
+      parts: z.nullable(z.strictObject({ cash: money, margin: money, withdrawing: money })),
+      debt: sumOfMany,
+      custody: z.array(z.strictObject({ method: z.string(), amount: sumOfMany })),
+      adjustments: z.strictObject({ recent: adjustmentSums, ever: adjustmentSums }),
+      /** The roots of that day, each as anybody may find it in the log; bytes in base64. */
+      roots: z.array(
+        z.strictObject({
+          tree: z.enum(['owed', 'debt']),
+          hash: z.string(),
+          canonical: z.string(),
+          nonce: z.nullable(z.string()),
+          leaf_index: z.nullable(z.number()),
+        }),
+      ),
+    }),
+  ),
+  payouts: z.strictObject({
+    overdue: z.number(),
+    /** For how many whole hours the oldest of them has been overdue; null where none is. */
+    oldest_hours: z.nullable(z.number()),
+  }),
+  holds: z.array(z.strictObject({ ground: holdCode, count: z.number() })),
+  /** What one member of staff proposed and another decided. */
+  two_people: z.strictObject({ recent: z.number(), ever: z.number() }),
 });
 export type Transparency = z.infer<typeof transparency>;

@@ -22,6 +22,15 @@ export type { SignatureType, SignerKey, VerifierKey } from './keys.ts';
 export { EMPTY_ROOT, leafHash, nodeHash, verifyConsistency, verifyInclusion } from './merkle.ts';
 export type { Tree } from './merkle.ts';
 export { verifyFile } from './file.ts';
+export {
+  liabilityLeaf,
+  liabilityNode,
+  readLiability,
+  readLiabilityRoot,
+  verifyClaim,
+  verifyLiability,
+} from './liability.ts';
+export type { Liability, LiabilityClaim, LiabilityPart, LiabilityRoot, VerifiedLiability } from './liability.ts';
 export { lookAgain } from './memory.ts';
 export type { LogFault, Remembered, Sight } from './memory.ts';
 export { readNote, readSignatures, signNote, verifyNote, writeNote, writeSignature } from './note.ts';

@@ -20,6 +20,7 @@ export const LOCKS = {
   integrity: 7_240_019,
   archives: 7_240_024,
   integrityWalk: 7_240_045,
+  liabilities: 7_240_025,
 } as const;
 export type Lock = keyof typeof LOCKS;
 

@@ -44,6 +44,7 @@ export const pages: readonly Page[] = [
   page('/profile-pic', () => import('../features/account/profile-picture-page.tsx')),
   page('/update-email', () => import('../features/account/update-email-page.tsx')),
   page('/account/activity', () => import('../features/audit/activity-page.tsx')),
+  page('/proof-of-balance', () => import('../features/transparency/proof-of-balance-page.tsx'), 'client'),
   page('/account/close', () => import('../features/audit/close-account-page.tsx')),
   page('/two-factor', () => import('../features/account/two-factor-page.tsx')),
   page('/sessions', () => import('../features/account/sessions-page.tsx')),

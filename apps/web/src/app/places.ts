@@ -53,6 +53,7 @@ const GROUPS: readonly PlaceGroup[] = [
         also: [
           '/account/',
           '/identity',
+          '/proof-of-balance',
           '/update-email',
           '/profile-pic',
           '/two-factor',

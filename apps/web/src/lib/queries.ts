@@ -78,6 +78,13 @@ export const queries = {
       getNextPageParam: (page) => page.next_cursor ?? undefined,
     }),
   statementPeriods: () => read('account', 'GET /me/statements/periods'),
+  /** A count that the log hasn't been signed since is signed within a minute, which nobody announces. */
+  liabilityProof: () => ({
+    ...read('account', 'GET /me/liabilities/proof'),
+    staleTime: 0,
+    refetchInterval: ({ state }: { state: { data?: Reply<'GET /me/liabilities/proof'> | undefined } }) =>
+      state.data?.proof?.status === 'waiting' ? MARKET_REFETCH_MS : false,
+  }),
   sessions: () => read('sessions', 'GET /me/sessions'),
   /** How far one is that is being made, which nobody announces. */
   archives: () => ({

@@ -47,6 +47,13 @@ export const accountWords: WordsOf<typeof accountRoutes> = {
     description:
       'What proves that an entry of this account is in the transparency log: SHA-256 of `type`, `nonce` and `canonical` is its line of the log, and `proof` leads from there to the root that `checkpoint` signs (RFC 6962). An entry that is not in the log yet has the `log_status` `waiting`; it is within a minute. How to check one: docs/verify.md.',
   },
+  'GET /me/liabilities/proof': {
+    id: 'getLiabilityProof',
+    tag: 'Account',
+    summary: 'Get the proof that your balance was counted',
+    description:
+      'Once a UTC day every client’s balance, and apart from it every debt, is counted into a Merkle-sum tree whose root is in the transparency log. This is what leads from this account’s leaves to that root: of the last day, or of a `day` of the last 35. `proof` is null for an account that hasn’t been counted yet; a `day` without a proof is not found. How to check one: docs/verify.md.',
+  },
   'GET /me/statements': {
     id: 'getStatement',
     tag: 'Account',

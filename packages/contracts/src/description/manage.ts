@@ -116,7 +116,7 @@ export const siteWords: WordsOf<typeof siteRoutes> = {
     tag: 'Site',
     summary: 'See whether the books balance and how far the log is',
     description:
-      'When the books were last checked in full, the last signed checkpoint, the log’s keys and its witnesses. Up to ten seconds old. Nothing about any client. The log itself is at /log/.',
+      'When the books were last checked in full, the last signed checkpoint, the log’s keys and its witnesses; what clients are owed and what is held for them by method, late payouts, holds by ground, adjustments by staff, and decisions of two people. Up to ten seconds old, sums as of the last daily count. Nothing about any client, and no sum over fewer than ten. The log itself is at /log/.',
   },
   'GET /admin/integrity': {
     id: 'getIntegrity',

@@ -12,6 +12,7 @@ import * as holds from '../holds.ts';
 import * as identity from '../identity.ts';
 import * as integrity from '../integrity.ts';
 import * as journal from '../journal.ts';
+import * as liabilities from '../liabilities.ts';
 import * as loans from '../loans.ts';
 import * as mail from '../mail.ts';
 import * as market from '../market.ts';
@@ -44,6 +45,7 @@ const MODULES = {
   identity,
   integrity,
   journal,
+  liabilities,
   loans,
   mail,
   market,

@@ -2,6 +2,7 @@ import * as access from '../access.ts';
 import * as account from '../account.ts';
 import * as archives from '../archives.ts';
 import * as documents from '../documents.ts';
+import * as liabilities from '../liabilities.ts';
 import * as statement from '../statement.ts';
 import { cursorList, cursorQuery, emptyBody, noContent } from '../common.ts';
 import { fileReply, route, type RouteTable } from './route.ts';
@@ -51,6 +52,12 @@ export const accountRoutes = {
     query: documents.documentQuery,
     reply: fileReply,
     file: 'application/pdf',
+  }),
+  'GET /me/liabilities/proof': route({
+    policy: 'client',
+    status: 200,
+    query: liabilities.liabilityQuery,
+    reply: liabilities.latestLiabilityProof,
   }),
   'GET /me/archives': route({ policy: 'client', status: 200, query: cursorQuery, reply: cursorList(archives.archive) }),
   'POST /me/archives': route({ policy: 'client', status: 202, body: emptyBody, reply: archives.archive }),

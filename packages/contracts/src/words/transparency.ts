@@ -27,6 +27,55 @@ export const transparencyWords = {
   cosigned: (name: string, count: number, at: string) =>
     `${name} cosigned ${count.toLocaleString('en')} records on ${at}.`,
   silent: (name: string) => `${name} hasn’t cosigned yet.`,
+  owed: 'What do we owe clients?',
+  owedText: (amount: string, at: string) =>
+    `${amount}, counted on ${at}. That is all cash, margin and withdrawals in progress. What clients owe us isn’t taken off.`,
+  notCounted:
+    'Not counted yet. We count all balances once a day (UTC), as soon as at least ten clients have money here: the sum of fewer would say too much about each.',
+  parts: 'What we owe, by kind',
+  cash: 'Cash',
+  margin: 'Margin of open trades',
+  withdrawing: 'Withdrawals in progress',
+  noParts: 'We don’t split this sum while fewer than ten clients have one of its parts.',
+  debt: 'What clients owe us, counted separately',
+  notPublished: 'Not published',
+  own: 'Check that your own balance was counted',
+  ownText: 'Every client can check that their balance is part of this sum, without seeing anyone else’s.',
+  custody: 'What do we hold for them?',
+  custodyText:
+    'What came in less what was paid out, by method, according to our books on the same day. A minus means that more was paid out this way than came in.',
+  methods: {
+    bitcoin: 'Bitcoin',
+    ethereum: 'Ethereum',
+    tether: 'Tether (USDT)',
+    bank: 'Bank transfer',
+    paypal: 'PayPal',
+    cashapp: 'Cash App',
+    gcash: 'GCash',
+    paper: 'Paper money',
+  } as Readonly<Record<string, string>>,
+  noCustody: 'Nothing by any method.',
+  otherMethods: 'Nothing by any other method.',
+  few: '“Not published” stands for a sum of fewer than ten clients.',
+  holds: 'Are withdrawals on hold?',
+  noHolds: 'No withdrawals are on hold.',
+  holdsText: 'These holds delay withdrawals right now, by their ground. The client was told each ground and its end.',
+  adjustments: 'Do staff change balances by hand?',
+  adjustmentsText:
+    'Every entry that staff wrote by hand, up to the same count. Each has a reason that its client sees.',
+  span: 'Period',
+  recent: 'Last 30 days',
+  ever: 'Since the beginning',
+  entries: 'Entries',
+  credited: 'Added',
+  debited: 'Taken',
+  twoPeople: 'Does anyone decide alone?',
+  twoPeopleText: (recent: number, ever: number) =>
+    ever === 0
+      ? 'No decision has needed two of our staff yet.'
+      : `${recent === 1 ? '1 decision' : `${recent.toLocaleString('en')} decisions`} took two of our staff in the last 30 days, ${ever.toLocaleString('en')} since the beginning.`,
+  twoPeopleWhen:
+    'In live mode, larger payouts and deposits, changes to fees and deposit addresses, and new staff all need a second person.',
   losers: 'How many clients lose money?',
   noRecord: 'Nobody has traded yet, so there is no figure.',
   lost: (percent: number, day: string) =>
@@ -37,18 +86,29 @@ export const transparencyWords = {
     count === 1
       ? 'One withdrawal has waited longer than one working day.'
       : `${count.toLocaleString('en')} withdrawals have waited longer than one working day.`,
-  missing: 'Not on this page',
-  missingText:
-    'What we owe clients and what we hold for them by method, holds in force, manual adjustments, and decisions taken by two people.',
+  oldest: (hours: number) =>
+    hours < 48
+      ? `The oldest has been overdue for ${hours === 1 ? '1 hour' : `${hours} hours`}.`
+      : `The oldest has been overdue for ${Math.floor(hours / 24).toLocaleString('en')} days.`,
   check: 'Check it yourself',
   checkText:
     'The log follows the C2SP formats tlog-tiles and tlog-checkpoint, so any program that reads these can mirror and verify it. Keep the key from your first visit: a key that changes without notice is a warning.',
   checkFile: 'Check your own file in this browser',
+  mirror:
+    'To mirror the log, copy every file under /log/tile/ that the checkpoint’s size calls for, and serve the copies from any web server. Run a witness (npm run witness) to remember for everyone what the log has shown.',
+  tape: 'Clients can download every quote of a day from its instrument’s chart, and compare it with their fills.',
   checkpoint: 'Signed checkpoint',
   keys: 'Keys',
   api: 'These figures for programs',
   details: 'Root, keys and witnesses in full',
   root: 'Root of the tree (SHA-256, base64)',
+  countRoot: {
+    owed: (day: string) => `Root of what we owed on ${day}`,
+    debt: (day: string) => `Root of what clients owed us on ${day}`,
+  },
+  countPlace: 'Its place in the log',
+  countWaits: 'Not in a signed log yet',
+  countBytes: 'Its bytes and its nonce, to find it there',
   key: 'Key in use',
   formerKey: (at: string) => `Former key, until ${at}`,
   witnessKey: (name: string) => `Key of ${name}`,

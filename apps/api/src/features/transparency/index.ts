@@ -1,4 +1,5 @@
 export { createCosigning, type LogWitness, readWitnesses } from './cosigning.ts';
+export { LEAF_TYPES } from './leaves.ts';
 export { publishedRoutes } from './published.ts';
 export { readKeys, readProgress, readSignedTree, type SignedTree } from './log.query.ts';
 export { type LoggedRow, readReceipts, type Receipt, type Receipts } from './receipts.query.ts';

@@ -41,6 +41,10 @@ describe('what is published', () => {
       as_of: now.toISOString(),
       books: { differences: 0, checked_at: null },
       log: { checkpoint: null, signed_at: null, waiting: expect.any(Number) as number, keys: [], witnesses: [] },
+      counted: null,
+      payouts: { overdue: 0, oldest_hours: null },
+      holds: ['aml_review', 'court_order', 'security_cooling'].map((ground) => ({ ground, count: 0 })),
+      two_people: { recent: 0, ever: 0 },
     });
   });
 

@@ -4,6 +4,7 @@ import type { Register } from '../../platform/http/index.ts';
 import { vkeyOf } from '../../platform/tlog/index.ts';
 import { readIntegrity } from '../integrity/index.ts';
 import { type LogWitness, readWitnesses } from './cosigning.ts';
+import { readCounted, readHolds, readPayouts, readTwoPeople } from './figures.query.ts';
 import { readKeys, readProgress, readSignedTree } from './log.query.ts';
 
 /** How old the published figures may be: reading them costs the same however many people ask. */
@@ -29,12 +30,16 @@ export function publishedRoutes(register: Register, deps: Deps): void {
 
 /** Where the books differ is for staff: the public is told how many rows there are, and none of their names. */
 async function readPublished({ pool, witnesses }: Deps, now: Date): Promise<Transparency> {
-  const [books, tree, progress, keys, cosigners] = await Promise.all([
+  const tree = await readSignedTree(pool);
+  const [books, progress, keys, cosigners, counted, payouts, holds, twoPeople] = await Promise.all([
     readIntegrity(pool),
-    readSignedTree(pool),
     readProgress(pool),
     readKeys(pool),
     readWitnesses(pool, witnesses),
+    readCounted(pool, tree?.size ?? 0),
+    readPayouts(pool, now),
+    readHolds(pool, now),
+    readTwoPeople(pool, now),
   ]);
   const [, , root] = tree?.text.split('\n') ?? [];
   return {
@@ -52,5 +57,6 @@ async function readPublished({ pool, witnesses }: Deps, now: Date): Promise<Tran
         cosigned: at === null ? null : { size, at: at.toISOString() },
       })),
     },
+    ...{ counted, payouts, holds, two_people: twoPeople },
   };
 }

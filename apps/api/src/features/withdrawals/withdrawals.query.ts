@@ -114,12 +114,22 @@ export async function withdrawalsByIds(
 
 /** How many requests have waited longer than one working day, and how many payouts are reported as not received. Public. */
 export async function countOverdue(pool: Pool, now: Date): Promise<number> {
-  const { rows } = await pool.query<{ not_received: boolean; requested_at: Date | null }>(
-    `select not_received, requested_at from ledger.withdrawal where not_received or status = 'pending'`,
-  );
-  return rows.filter((row) => row.not_received || (row.requested_at !== null && isOverdue(row.requested_at, now)))
-    .length;
+  return (await readOverdue(pool, now)).count;
 }
+
+/** The same, and since when the oldest of them is: from when it was due, or from an earlier report that it had not arrived. */
+export async function readOverdue(pool: Pool, now: Date): Promise<{ count: number; since: Date | undefined }> {
+  const { rows } = await pool.query<{ reported: Date | null; not_received: boolean; requested_at: Date | null }>(
+    `select not_received, not_received_at as reported, requested_at from ledger.withdrawal where not_received or status = 'pending'`,
+  );
+  const since = rows.flatMap(({ reported, not_received: isReported, requested_at: requested }) => {
+    if (isReported) return [earliest([...(requested === null ? [] : [dueAt(requested)]), reported ?? now, now])];
+    return requested !== null && isOverdue(requested, now) ? [dueAt(requested)] : [];
+  });
+  return { count: since.length, since: since.length === 0 ? undefined : earliest(since) };
+}
+
+const earliest = (times: readonly Date[]): Date => new Date(Math.min(...times.map((time) => time.getTime())));
 
 /** The key that makes a client hear only once that a request is overdue. */
 export function overdueKey(withdrawalId: string): string {

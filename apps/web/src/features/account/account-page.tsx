@@ -1,6 +1,7 @@
 import type { Me } from '@clearbook/contracts';
 import { accountWords as words } from '@clearbook/contracts/words/account';
 import { activityWords } from '@clearbook/contracts/words/activity';
+import { liabilityWords } from '@clearbook/contracts/words/liabilities';
 import { protectionWords } from '@clearbook/contracts/words/protection';
 import {
   BadgeCheck,
@@ -14,6 +15,7 @@ import {
   Landmark,
   Mail,
   MonitorSmartphone,
+  Scale,
   ScrollText,
   ShieldCheck,
   UserRoundX,
@@ -115,7 +117,10 @@ function rowsOf(me: Me): readonly RowProps[] {
     { to: '/two-factor', icon: ShieldCheck, title: twoFactor.title, text: twoFactor.short, badge },
     { to: '/sessions', icon: MonitorSmartphone, title: sessions.title, text: sessions.short },
     ...(me.role === 'client'
-      ? [{ to: '/trading-limits', icon: Gauge, title: protectionWords.title, text: protectionWords.short }]
+      ? [
+          { to: '/trading-limits', icon: Gauge, title: protectionWords.title, text: protectionWords.short },
+          { to: '/proof-of-balance', icon: Scale, title: liabilityWords.title, text: liabilityWords.short },
+        ]
       : []),
     { to: '/account/activity', icon: ScrollText, title: activityWords.title, text: activityWords.short },
     { to: '/account/close', icon: UserRoundX, title: activityWords.close.title, text: activityWords.close.short },

@@ -2,8 +2,6 @@ import type { PublicSettings } from '@clearbook/contracts';
 import type { Transparency } from '@clearbook/contracts/transparency';
 import { transparencyWords as words } from '@clearbook/contracts/words/transparency';
 import { useQuery } from '@tanstack/react-query';
-import clsx from 'clsx';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { API_BASE } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
@@ -11,6 +9,8 @@ import { queries } from '../../lib/queries.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PublicFrame } from '../access/public-frame.tsx';
 import { LogAlarmSlot } from '../verify/log-alarm-slot.tsx';
+import { Holds, Sums } from './published-sums.tsx';
+import { Question } from './question.tsx';
 import classes from './transparency.module.css';
 
 /** What anybody may check about the books, signed in or not: plain sentences first, hashes behind a fold. */
@@ -29,26 +29,23 @@ export default function TransparencyPage() {
       ) : (
         <div className={classes.page}>
           <Books books={figures.data.books} />
+          <Sums counted={figures.data.counted} />
+          <Payouts payouts={figures.data.payouts} />
+          <Holds holds={figures.data.holds} />
+          <Question title={words.twoPeople}>
+            {words.twoPeopleText(figures.data.two_people.recent, figures.data.two_people.ever)} {words.twoPeopleWhen}
+          </Question>
+          {site.data !== undefined && <Losers site={site.data} />}
           <Log log={figures.data.log} />
           <Witnesses witnesses={figures.data.log.witnesses} />
-          {site.data !== undefined && <Site site={site.data} />}
-          <Question title={words.missing}>{words.missingText}</Question>
-          <Check log={figures.data.log} />
+          <Check log={figures.data.log} counted={figures.data.counted} />
+          {site.data?.mode === 'demo' && <p className={classes.small}>{words.paper}</p>}
           <p className={classes.small}>
             {words.asOf(formatDateTime(figures.data.as_of))} <Link to="/">{words.signIn}</Link>
           </p>
         </div>
       )}
     </PublicFrame>
-  );
-}
-
-function Question({ title, children, bad = false }: { title: string; children: ReactNode; bad?: boolean }) {
-  return (
-    <section className={clsx(classes.question, bad && classes.bad)}>
-      <h2>{title}</h2>
-      <div>{children}</div>
-    </section>
   );
 }
 
@@ -87,25 +84,29 @@ function Witnesses({ witnesses }: { witnesses: Transparency['log']['witnesses'] 
   );
 }
 
-/** What the risk warning says too, from the same figures. */
-function Site({ site: { mode, track_record, overdue_withdrawals } }: { site: PublicSettings }) {
+/** What the risk warning says too, from the same figure. */
+function Losers({ site: { track_record: record } }: { site: PublicSettings }) {
   return (
-    <>
-      <Question title={words.losers}>
-        {track_record === null ? words.noRecord : words.lost(track_record.lost_percent, track_record.until)}
-      </Question>
-      <Question title={words.overdue}>
-        {overdue_withdrawals === 0 ? words.noneOverdue : words.someOverdue(overdue_withdrawals)}
-      </Question>
-      {mode === 'demo' && <p>{words.paper}</p>}
-    </>
+    <Question title={words.losers}>
+      {record === null ? words.noRecord : words.lost(record.lost_percent, record.until)}
+    </Question>
   );
 }
 
-function Check({ log: { checkpoint, keys, witnesses } }: { log: Transparency['log'] }) {
+function Payouts({ payouts: { overdue, oldest_hours: hours } }: Pick<Transparency, 'payouts'>) {
+  return (
+    <Question title={words.overdue}>
+      {overdue === 0 ? words.noneOverdue : words.someOverdue(overdue)} {hours !== null && words.oldest(hours)}
+    </Question>
+  );
+}
+
+function Check({ log: { checkpoint, keys, witnesses }, counted }: Pick<Transparency, 'log' | 'counted'>) {
   return (
     <Question title={words.check}>
       <p>{words.checkText}</p>
+      <p>{words.mirror}</p>
+      <p>{words.tape}</p>
       <ul>
         <li>
           <Link to="/verify">{words.checkFile}</Link>
@@ -124,6 +125,9 @@ function Check({ log: { checkpoint, keys, witnesses } }: { log: Transparency['lo
         <summary>{words.details}</summary>
         <dl className={classes.hashes}>
           {checkpoint !== null && <Hash name={words.root} value={checkpoint.root} />}
+          {counted?.roots.map((root) => (
+            <CountRoot key={root.tree} day={counted.day} root={root} />
+          ))}
           {keys.map(({ vkey, retired_at }) => (
             <Hash
               key={vkey}
@@ -137,6 +141,23 @@ function Check({ log: { checkpoint, keys, witnesses } }: { log: Transparency['lo
         </dl>
       </details>
     </Question>
+  );
+}
+
+/** The root of a day's count, and all that anybody needs to find it in the log. */
+function CountRoot({ day, root }: { day: string; root: NonNullable<Transparency['counted']>['roots'][number] }) {
+  return (
+    <>
+      <Hash name={words.countRoot[root.tree](day)} value={root.hash} />
+      {root.nonce === null || root.leaf_index === null ? (
+        <Hash name={words.countBytes} value={words.countWaits} />
+      ) : (
+        <>
+          <Hash name={words.countBytes} value={`${root.canonical} ${root.nonce}`} />
+          <Hash name={words.countPlace} value={root.leaf_index.toLocaleString('en')} />
+        </>
+      )}
+    </>
   );
 }
 

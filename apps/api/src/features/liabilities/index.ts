@@ -1,0 +1,2 @@
+export { countLiabilities } from './count.ts';
+export { liabilityRoutes } from './routes.ts';

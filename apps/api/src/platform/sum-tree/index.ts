@@ -1,0 +1,2 @@
+export { createPause, type Pause } from './pause.ts';
+export { hashInto, pathOf, RECORD_BYTES, reduce, sortedRecords, writePath } from './sum-tree.ts';
