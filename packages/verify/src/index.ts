@@ -1,4 +1,4 @@
-export { verifyArchive } from './archive.ts';
+export { verifyArchive, verifyTape } from './archive.ts';
 export type { Trust } from './archive.ts';
 export { base64, equal, hex, joined, readBase64, readCount, readHash, readUtf8, utf8 } from './bytes.ts';
 export { openCheckpoint, readCheckpointText, writeCheckpointText } from './checkpoint.ts';
@@ -40,4 +40,6 @@ export {
 } from './tiles.ts';
 export type { ReadFile, TiledTree } from './tiles.ts';
 export type { Check, Report } from './report.ts';
+export { readTapes } from './tape.ts';
+export type { Tape, TapeFile, Tapes } from './tape.ts';
 export { readZip } from './zip.ts';
