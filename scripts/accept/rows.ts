@@ -1,6 +1,7 @@
 import * as actionsRecomputed from './actions-recomputed.ts';
 import * as apiClients from './api-clients.ts';
 import * as apiLint from './api-lint.ts';
+import * as archiveSize from './archive-size.ts';
 import * as badInput from './bad-input.ts';
 import * as bench from './bench.ts';
 import * as chartSize from './chart-size.ts';
@@ -89,6 +90,7 @@ export const rows: readonly Row[] = [
   { name: 'manage-tables', ...manageTables },
   { name: 'login-size', ...loginSize },
   { name: 'log-size', ...logSize },
+  { name: 'archive-size', ...archiveSize },
   { name: 'test-duration', ...testDuration },
   { name: 'conformance', ...conformance },
   {

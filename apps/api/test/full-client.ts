@@ -14,6 +14,9 @@ const DAY = 86_400_000;
 /** Positions that stay open to the end: one to be closed out, a cross, and some that convert. */
 const KEPT = new Set(['EURJPY', 'EURGBP', 'GBPUSD', 'AUDUSD', 'NZDUSD', 'EURUSD']);
 
+/** Small trades that are open at a time. */
+const TOGETHER = 10;
+
 type Command = Parameters<Books['run']>[0];
 type Side = 'buy' | 'sell';
 type Order = { symbol: Symbol; side: Side; lots: bigint; amount: bigint };
@@ -157,6 +160,25 @@ export class FullClient {
     await this.#lending();
     await this.#byStaff();
     await this.#end();
+  }
+
+  /** Small trades, opened and closed, until there are so many entries. */
+  async trades(entries: number): Promise<void> {
+    const { books, pool } = this.#server;
+    if ((await books.party(this.id))['cash'] === '0') await books.fund(this.id, 1_000_000n);
+    const { rows } = await pool.query<{ count: string }>('select count(*) from ledger.entry where client_id = $1', [this.id]); // prettier-ignore
+    for (let made = Number(rows[0]?.count ?? 0); made < entries; made += 2 * TOGETHER) {
+      const order = { kind: 'open_trade', clientId: this.id, symbol: 'BTC', side: 'buy', lots: 1n, amount: 90_000n } as const; // prettier-ignore
+      const opened = await Promise.all(Array.from({ length: TOGETHER }, () => books.run(order)));
+      books.at(new Date(books.now().getTime() + 2_000));
+      await Promise.all(
+        opened.map(({ outcome }) => {
+          if (!outcome.ok) throw new Error(outcome.refusal.code);
+          return books.run({ kind: 'close_trade', clientId: this.id, tradeId: outcome.result.trade_id, lots: null });
+        }),
+      );
+      books.at(new Date(books.now().getTime() + 11_000));
+    }
   }
 
   async #beginnings(): Promise<void> {

@@ -85,9 +85,14 @@ export function feedId(id: string): string {
   return id.replace(/\.m\d{1,3}$/, '');
 }
 
+type AccountStep = { readonly since: number; readonly markup: bigint; readonly ceiling: bigint };
+const STEPS = new WeakMap<Archive, readonly AccountStep[]>();
+
 /** What the client's packages gave from when on. */
-export function accountSteps(archive: Archive): { since: number; markup: bigint; ceiling: bigint }[] {
-  return termsOf(archive, 'account').map((line) => {
+export function accountSteps(archive: Archive): readonly AccountStep[] {
+  const known = STEPS.get(archive);
+  if (known !== undefined) return known;
+  const steps = termsOf(archive, 'account').map((line) => {
     const { from } = line;
     const value = object(line, 'value');
     return {
@@ -96,6 +101,8 @@ export function accountSteps(archive: Archive): { since: number; markup: bigint;
       ceiling: whole(value, 'leverage_ceiling'),
     };
   });
+  STEPS.set(archive, steps);
+  return steps;
 }
 
 /** What they gave at a moment; both where the moment is that of a purchase. */

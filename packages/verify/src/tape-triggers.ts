@@ -122,7 +122,12 @@ function firstReaching(court: Court, order: Line, tape: Tape, from: number, unti
   return undefined;
 }
 
-type Levels = { readonly since: number; readonly stop: bigint | undefined; readonly target: bigint | undefined; readonly distance: bigint | undefined }; // prettier-ignore
+type Levels = {
+  readonly since: number;
+  readonly stop: bigint | undefined;
+  readonly target: bigint | undefined;
+  readonly distance: bigint | undefined;
+};
 type Reached = { readonly place: number; readonly why: ReadonlySet<string> };
 
 function checkTapeTrades(archive: Archive, court: Court): Check {
@@ -219,7 +224,6 @@ function firstClosing(
   rates: Tape | undefined,
   { from, until }: Stretch,
 ): Reached | undefined {
-  // prettier-ignore
   const instrument = instrumentOf(court.books, text(trade, 'symbol'));
   const buys = text(trade, 'side') === 'buy';
   const closing = (place: number): bigint => {
@@ -301,7 +305,6 @@ function isClosedOut(
   now: bigint,
   rate: Fraction | undefined,
 ): boolean {
-  // prettier-ignore
   if (rate === undefined || open === 0n) return false;
   const up = text(trade, 'side') === 'buy' ? 1n : -1n;
   const gain = up * (now * split.num - price(trade, 'entry_price') * split.den);
