@@ -168,7 +168,7 @@ export class FullClient {
     if ((await books.party(this.id))['cash'] === '0') await books.fund(this.id, 1_000_000n);
     const { rows } = await pool.query<{ count: string }>('select count(*) from ledger.entry where client_id = $1', [this.id]); // prettier-ignore
     for (let made = Number(rows[0]?.count ?? 0); made < entries; made += 2 * TOGETHER) {
-      const order = { kind: 'open_trade', clientId: this.id, symbol: 'BTC', side: 'buy', lots: 1n, amount: 90_000n } as const; // prettier-ignore
+      const order = { kind: 'open_trade', clientId: this.id, symbol: 'ETH', side: 'buy', lots: 1n, amount: 6_000n } as const; // prettier-ignore
       const opened = await Promise.all(Array.from({ length: TOGETHER }, () => books.run(order)));
       books.at(new Date(books.now().getTime() + 2_000));
       await Promise.all(
