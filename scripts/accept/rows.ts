@@ -1,6 +1,7 @@
 import * as actionsRecomputed from './actions-recomputed.ts';
 import * as apiClients from './api-clients.ts';
 import * as apiLint from './api-lint.ts';
+import * as archiveSize from './archive-size.ts';
 import * as badInput from './bad-input.ts';
 import * as bench from './bench.ts';
 import * as booksWalk from './books-walk.ts';
@@ -97,6 +98,7 @@ export const rows: readonly Row[] = [
   { name: 'log-cost', ...logCost },
   { name: 'books-walk', ...booksWalk },
   { name: 'liabilities', ...liabilities },
+  { name: 'archive-size', ...archiveSize },
   { name: 'test-duration', ...testDuration },
   { name: 'conformance', ...conformance },
   {

@@ -8,9 +8,11 @@ import { createSequencer, LogKeys } from '../src/features/transparency/index.ts'
 import { FileStore } from '../src/platform/files/index.ts';
 import { buildHttp, type Signed } from '../src/platform/http/index.ts';
 import { createSeal } from '../src/platform/seal.ts';
-import { type Books, openBooks } from './books.ts';
+import { createSimulatedFeed } from '../src/adapters/feeds/simulated.ts';
+import { createMarket, RecordedActions } from '../src/features/market/index.ts';
+import { type Books, OPEN_MARKETS, openBooks } from './books.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
-import { marketPrices, simulatedMarket } from './market.ts';
+import { marketPrices } from './market.ts';
 import { EVERYTHING, mountOnly, ORIGIN } from './served.ts';
 
 export type ArchiveServer = Awaited<ReturnType<typeof archiveServer>>;
@@ -21,8 +23,20 @@ export async function archiveServer() {
   const { pool } = db;
   const folder = await mkdtemp(join(tmpdir(), 'clearbook-archives-'));
   const now = (): Date => books.now();
-  const market = simulatedMarket(now);
-  const books: Books = openBooks(pool, { prices: marketPrices(market, now) });
+  const actions = new RecordedActions(pool);
+  await actions.read(OPEN_MARKETS);
+  const market = createMarket({
+    feed: createSimulatedFeed('test', false, actions.of),
+    clock: { now },
+    actions,
+    onListenerError: () => undefined,
+  });
+  const watched: { until?: Date } = {};
+  const prices = Object.defineProperty(marketPrices(market, now), 'watchedUntil', {
+    enumerable: true,
+    get: () => watched.until,
+  });
+  const books: Books = openBooks(pool, { prices });
   const log = { warn: () => undefined };
   const seal = createSeal(Buffer.alloc(32, 7));
   const storage = localStorage(join(folder, 'files'));
@@ -59,6 +73,9 @@ export async function archiveServer() {
     pool,
     books,
     market,
+    actions,
+    /** Until when the prices were looked at, as decisions are told. */
+    watched,
     storage,
     files,
     folder,

@@ -1,13 +1,17 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { readVerifierKey, Refused, verifyFile } from '../src/index.ts';
+import { readTapes, readVerifierKey, Refused, verifyFile, verifyTape } from '../src/index.ts';
 import type { Report } from '../src/index.ts';
 
 const USAGE = `clearbook-verify FILE [--vkey KEY]... [--witness KEY]...
+clearbook-verify tape ARCHIVE TAPE...
 
   FILE       an archive (zip) or the receipt of an entry (JSON)
+  TAPE       a day of quotes as the site publishes it, ticks-SYMBOL-DAY.csv: every fill, order and stop of the
+             archive that the given days cover is decided again from them
   --vkey     the log's verifier key, from somebody you trust; without it the one in the archive is taken
   --witness  the key of a witness that you trust
 
@@ -26,7 +30,8 @@ async function main(): Promise<number> {
     },
     allowPositionals: true,
   });
-  const [path] = positionals;
+  const [path, ...more] = positionals;
+  if (path === 'tape' && more.length > 1 && !values.help) return tape(more);
   if (values.help || path === undefined || positionals.length > 1) {
     process.stderr.write(USAGE);
     return values.help ? VERIFIED : UNREADABLE;
@@ -34,6 +39,12 @@ async function main(): Promise<number> {
   const keys = values.vkey.map(readVerifierKey);
   const trust = { witnesses: values.witness.map(readVerifierKey), ...(keys.length > 0 && { keys }) };
   return tell(await verifyFile(new Uint8Array(await readFile(path)), trust));
+}
+
+async function tape([archive = '', ...paths]: readonly string[]): Promise<number> {
+  const read = async (path: string): Promise<Uint8Array> => new Uint8Array(await readFile(path));
+  const files = await Promise.all(paths.map(async (path) => ({ name: basename(path), bytes: await read(path) })));
+  return tell(await verifyTape(await read(archive), readTapes(files)));
 }
 
 function tell({ checks, passed }: Report): number {

@@ -574,10 +574,142 @@ def loans(archive, found):
     return f"{len(archive.lines('loans'))} loans"
 
 
+def floor_to(fraction, step=1): return fraction // step * step
+def ceil_to(fraction, step=1): return -(-fraction // step) * step
+
+
+def dealt(instrument, bid, ask, markup):
+    """The feed's quote with half the mark-up on either side, out to the tick."""
+    tick = 10 ** (10 - whole(instrument, "digits"))
+    forex = instrument["class"] == "forex"
+    half = Fraction(price(instrument, "pip") * markup, 20) if forex else Fraction((bid + ask) * markup, 40_000)
+    return max(floor_to(bid - half, tick), tick), ceil_to(ask + half, tick)
+
+
+def strength(archive):
+    """Signals: 1 percent at first, what plans and staff made of it, and 100 while unlimited ones run."""
+    plans = {line["key"]: line["value"] for line in archive.lines("terms") if line["kind"] == "signal_plan"}
+    events = [(instant(line, "at"), 0, line) for line in archive.lines("staff_actions")
+              if line["action"] == "user.controls"]
+    events += [(instant(line, "at"), 1, line) for line in archive.lines("purchases") if line["kind"] == "signal_plan"]
+    percent, unlimited, suspended = 1, None, None
+    for at, _, line in sorted(events, key=lambda event: event[:2]):
+        if "facts" in line:
+            changed = re.search(r"\u2192 (\d+)$", line["facts"].get("signal_strength", ""))
+            percent = int(changed[1]) if changed else percent
+            if line["facts"].get("status") == "suspended":
+                suspended = at
+            elif "status" in line["facts"] and suspended is not None:
+                unlimited = unlimited + at - suspended if unlimited and unlimited > suspended else unlimited
+                suspended = None
+        elif plans[line["plan_id"]]["boost"] is not None:
+            percent = min(100, percent + plans[line["plan_id"]]["boost"])
+        else:
+            unlimited = max(at, unlimited or 0) + plans[line["plan_id"]]["days"] * 86_400_000
+    until = instant(archive.manifest, "made_at") if suspended is None else suspended
+    return 100 if unlimited is not None and unlimited > until else percent
+
+
+def brought(trade): return cents(trade, "realised") + cents(trade, "shortfall") - cents(trade, "financed") + cents(trade, "dividends")
+
+
+def figures_of(archive):
+    """Each figure by its page, what it is of and its name: what reads it, and what it should be; None for none."""
+    instruments, marks = instruments_of(archive), {line["symbol"]: line for line in archive.lines("marks")}
+    accounts = [line["value"]["markup"] for line in archive.lines("terms") if line["kind"] == "account"]
+    entries, found, worth = entries_of(archive), {}, {}
+    events = collections.defaultdict(list)
+    for entry in entries:
+        events[EVENTS[entry.event]].append(entry)
+
+    def put(page, of, read, values):
+        found.update({(page, of, name): (read, value) for name, value in values.items()})
+
+    lowest = None
+    for trade in (line for line in archive.lines("trades") if line["status"] == "active"):
+        instrument, mark = instruments[trade["symbol"]], marks.get(trade["symbol"])
+        up, tick = (1 if trade["side"] == "buy" else -1), 10 ** (10 - whole(instrument, "digits"))
+        unit = instrument["quote"]
+        rate = Fraction(1) if unit == "USD" else None
+        if unit != "USD" and instrument["converter"] in marks:
+            rate = dollars_for(unit, [marks[instrument["converter"]]])
+        size = lots(trade, "open_lots") * whole(instrument, "lot_size")
+        paid = Fraction(price(trade, "entry_price") * whole(trade, "splits_den"), whole(trade, "splits_num"))
+        now = result = value = None
+        if mark and rate is not None:
+            sides = dealt(instrument, price(mark, "bid"), price(mark, "ask"), accounts[-1])
+            now = nearest(Fraction(sides[up == -1] * whole(mark, "shares_den"), whole(mark, "shares_num")))
+            result = nearest(up * (now - paid) * size * rate / 10**10)
+            value = nearest(size * now * rate / 10**10)
+        worth[trade["id"]] = result or 0
+        left, required = cents(trade, "collateral_left"), cents(trade, "required_margin_left")
+        level = max(0, (left + worth[trade["id"]]) * 10_000 // required)
+        lowest = level if lowest is None else min(lowest, level)
+        out = even = stop = None
+        if rate is not None:
+            out = paid + up * (required - 2 * left) * 10**10 / (2 * size * rate)
+            out = floor_to(out, tick) if up == 1 else ceil_to(out, tick)
+            even = paid + up * max(0, cents(trade, "financed")) * 10**10 / (size * rate)
+            even = ceil_to(even, tick) if up == 1 else floor_to(even, tick)
+        if trade.get("trailing_peak") is not None and trade.get("trailing_distance") is not None:
+            stop = price(trade, "trailing_peak") - up * price(trade, "trailing_distance")
+        parted = lots(trade, "lots") * whole(trade, "splits_num") > lots(trade, "open_lots") * whole(trade, "splits_den")
+        put("trades", trade["id"], price, {"current_price": now, "trailing_stop": stop,
+                                           "close_out_price": out if out and out > 0 else None,
+                                           "break_even_price": even if even and even > 0 else None})
+        put("trades", trade["id"], cents, {"market_value": value, "unrealized_pl": result,
+                                           "financing": cents(trade, "financed"),
+                                           "realized_pl": cents(trade, "realised") if parted else None})
+    cash, margin, out = (-sum(moved(entry, account) for entry in entries) for account in (1, 2, 3))
+    loan, open_result = sum(moved(entry, 4) for entry in entries), sum(worth.values())
+    paid_in = -sum(moved(entry, 1) for name in ("deposit_approved", "demo_top_up") for entry in events[name])
+    common = {"total_balance": cash + margin + out, "available": cash, "borrowed": loan}
+    put("home", None, cents, common | {
+        "deposit_balance": paid_in, "profit_balance": sum(moved(entry, 20) for entry in events["trade_closed"]),
+        "margin": margin, "withdrawing": out, "equity": cash + margin + open_result - loan,
+        "unrealized_pl": open_result, "margin_level": lowest, "withdrawable": max(0, cash - loan)})
+    put("home", None, whole, {"signal_strength": strength(archive)})
+    put("statement", None, cents, common | {"manual_sum": -sum(moved(entry, 1) for entry in events["adjustment"])})
+    put("statement", None, whole, {"manual_count": len(events["adjustment"])})
+    for copy in archive.lines("copies"):
+        own = [trade for trade in archive.lines("trades") if trade["copy_id"] == copy["id"]]
+        shared = sum(cents(line, "amount") for line in archive.lines("copy_shares") if line["copy_id"] == copy["id"])
+        ended = copy["status"] == "stopped"
+        # What was kept when a copy ended has gone on without it: the first verifier follows that, this one takes its word.
+        put("copies", copy["id"], cents, {
+            "allotment": cents(copy, "allotment"), "used": 0 if ended else sum(cents(t, "collateral_left") for t in own),
+            "realized_pl": cents(copy, "result") if ended else sum(map(brought, own)),
+            "unrealized_pl": 0 if ended else sum(worth.get(t["id"], 0) for t in own), "shared": shared})
+    return found
+
+
+def figures(archive, found):
+    expected, seen = figures_of(archive), set()
+
+    def look(line):
+        key = line["page"], line["of"], line["figure"]
+        name = f"{line['figure']} of {line['of']} on {line['page']}" if line["of"] else f"{line['figure']} on {line['page']}"
+        if key not in expected:
+            raise Wrong(f"The figure {name} isn't covered")
+        if key in seen:
+            raise Wrong(f"The figure {name} is there twice")
+        seen.add(key)
+        read, value = expected[key]
+        if read is cents and value is not None:
+            equal_sums(found, name, cents(line, "value"), value)
+        else:
+            same(found, name, read(line, "value"), value)
+    archive.each(archive.lines("figures"), found, look)
+    for key in expected.keys() - seen:
+        if expected[key][1] is not None:
+            found.append(f"The figure {key[2]} on {key[0]} is missing ({key[1]}).")
+    return f"{len(seen)} figures"
+
+
 CHECKS = {
     "Files": files, "Signature": signature, "Receipts": receipts, "Chain": chain, "Staff actions": staff_actions,
     "Balances": balances, "Statement": statement, "Fills": fills, "Trades": trades, "Withdrawal fees": fees,
-    "Loans": loans,
+    "Loans": loans, "Figures": figures,
 }
 
 

@@ -2,16 +2,14 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { equal, hex, joined, readBase64, readHash } from './bytes.ts';
 import { ACCOUNTS, EVENTS, readJournalEntry } from './entry.ts';
 import type { JournalEntry } from './entry.ts';
-import { leafHash, verifyInclusion } from './merkle.ts';
 import type { Tree } from './merkle.ts';
-import { blindedEntry, verifyInTree } from './receipt.ts';
+import { verifyInTree } from './receipt.ts';
 import { Refused } from './refused.ts';
 import { check } from './report.ts';
 import type { Check } from './report.ts';
 import { cents, has, instant, list, text, whole } from './values.ts';
 import type { Archive, Line } from './values.ts';
 
-const AUDIT_LINE = 2;
 export const CASH = 1;
 export const MARGIN = 2;
 export const WITHDRAWING = 3;
@@ -34,9 +32,13 @@ export function change(entry: JournalEntry): bigint {
   return -(moved(entry, CASH) + moved(entry, MARGIN) + moved(entry, WITHDRAWING));
 }
 
+const ENTRIES = new WeakMap<Archive, JournalEntry[]>();
+
 /** Every entry by its own canonical bytes. One that cannot be read is named by the check of the receipts. */
-export function entriesOf(archive: Archive): JournalEntry[] {
-  return archive.lines('entries').flatMap((line) => {
+export function entriesOf(archive: Archive): readonly JournalEntry[] {
+  const known = ENTRIES.get(archive);
+  if (known !== undefined) return known;
+  const entries = archive.lines('entries').flatMap((line) => {
     try {
       return [readJournalEntry(readBase64(text(line, 'canonical'), 'The bytes of an entry'))];
     } catch (error) {
@@ -44,10 +46,12 @@ export function entriesOf(archive: Archive): JournalEntry[] {
       throw error;
     }
   });
+  ENTRIES.set(archive, entries);
+  return entries;
 }
 
 export function checkEntries(archive: Archive, tree: Tree | undefined): Check[] {
-  return [checkReceipts(archive, tree), checkFields(archive), checkChain(archive), checkStaffActions(archive, tree)];
+  return [checkReceipts(archive, tree), checkFields(archive), checkChain(archive)];
 }
 
 /** U47 for each entry, in the tree of the archive's one checkpoint. */
@@ -70,9 +74,9 @@ function checkReceipts({ manifest, lines }: Archive, tree: Tree | undefined): Ch
   });
 }
 
-type Proof = { canonical: Uint8Array; nonce: Uint8Array; leafIndex: number; proof: Uint8Array[] };
+export type Proof = { canonical: Uint8Array; nonce: Uint8Array; leafIndex: number; proof: Uint8Array[] };
 
-function proofOf(line: Line, name: string): Proof {
+export function proofOf(line: Line, name: string): Proof {
   return {
     canonical: readBase64(text(line, 'canonical'), `The bytes of ${name}`),
     nonce: readHash(text(line, 'nonce'), `The nonce of ${name}`),
@@ -132,28 +136,6 @@ function checkChain({ lines }: Archive): Check {
       before = { number, link };
     });
     return `${lines('entries').length} links follow from their entries; ${joints} of them from another entry of yours`;
-  });
-}
-
-function checkStaffActions({ lines }: Archive, tree: Tree | undefined): Check {
-  return check('Staff actions', ({ same, each }) => {
-    if (tree === undefined) throw new Refused('unproven', 'Without a signed checkpoint nothing is in any tree.');
-    const actions = lines('staff_actions');
-    each(actions, (line) => {
-      const name = `staff action ${text(line, 'number')}`;
-      const { canonical, nonce, leafIndex, proof } = proofOf(line, name);
-      const view = new DataView(canonical.buffer, canonical.byteOffset, canonical.byteLength);
-      if (canonical.length < 50) throw new Refused('malformed', `The bytes of ${name} end early.`);
-      same(`The number of ${name}`, whole(line, 'number'), view.getBigInt64(2));
-      same(`The time of ${name}`, instant(line, 'at'), Number(view.getBigInt64(10)));
-      try {
-        verifyInclusion(tree, leafIndex, leafHash(blindedEntry(AUDIT_LINE, nonce, canonical)), proof);
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        throw new Refused(error.reason, `The ${name} is not what the log has: ${error.message}`);
-      }
-    });
-    return `${actions.length} actions of staff about you are in the log`;
   });
 }
 
@@ -237,38 +219,5 @@ export function checkStatements(archive: Archive): Check {
     });
     for (const month of months.keys()) fail(`The statement lacks ${month}.`);
     return `${archive.lines('statements').length} months with their opening, in, out and closing`;
-  });
-}
-
-/** Figures of Home and the statement that follow from entries alone, in cents. */
-function figuresOf(entries: readonly JournalEntry[]): Readonly<Record<string, bigint>> {
-  const total = (of: (entry: JournalEntry) => bigint): bigint => entries.reduce((sum, entry) => sum + of(entry), 0n);
-  const corrections = entries.filter(({ event }) => EVENTS[event] === 'adjustment');
-  return {
-    total_balance: total(change),
-    available: total((entry) => -moved(entry, CASH)),
-    margin: total((entry) => -moved(entry, MARGIN)),
-    withdrawing: total((entry) => -moved(entry, WITHDRAWING)),
-    borrowed: total((entry) => moved(entry, LOAN)),
-    manual_sum: corrections.reduce((sum, entry) => sum + change(entry), 0n),
-    manual_count: BigInt(corrections.length) * 100n,
-  };
-}
-
-export function checkFigures(archive: Archive): Check {
-  return check('Figures of Home and the statement', ({ sum, each }) => {
-    const figures = figuresOf(entriesOf(archive));
-    let others = 0;
-    let same = 0;
-    each(archive.lines('figures'), (line) => {
-      const [page, name] = [text(line, 'page'), text(line, 'figure')];
-      const figure = page === 'home' || page === 'statement' ? figures[name] : undefined;
-      if (figure === undefined) others += 1;
-      else {
-        same += 1;
-        sum(`${name} on ${page}`, cents(line, 'value'), figure);
-      }
-    });
-    return `${same} follow from the entries; ${others} that depend on prices are not computed again yet`;
   });
 }

@@ -1,14 +1,28 @@
 import { change, entriesOf, MARGIN, moved } from './archive-entries.ts';
+import { booksOf, dollarsFor, instrumentOf, quoteOf } from './archive-terms.ts';
+import type { Books, Fraction } from './archive-terms.ts';
 import { EVENTS } from './entry.ts';
 import type { JournalEntry } from './entry.ts';
 import { Refused } from './refused.ts';
 import { check } from './report.ts';
 import type { Check, Findings } from './report.ts';
-import { cents, halfEven, has, instant, lots, object, price, PRICE_UNITS, text, whole } from './values.ts';
+import {
+  ceil,
+  cents,
+  halfEven,
+  has,
+  instant,
+  least,
+  lots,
+  most,
+  plain,
+  price,
+  PRICE_UNITS,
+  text,
+  whole,
+} from './values.ts';
 import type { Archive, Line } from './values.ts';
 
-/** A rate as a fraction, or a sum of results: never rounded before the end. */
-type Fraction = { num: bigint; den: bigint };
 type Step = { readonly at: number; readonly kind: 'fill' | 'night' | 'dividend' | 'split'; readonly line: Line };
 
 /** What a trade has come to so far. */
@@ -17,6 +31,7 @@ type Position = {
   readonly entry: bigint;
   open: bigint;
   left: bigint;
+  required: bigint;
   realised: bigint;
   shortfall: bigint;
   financed: bigint;
@@ -27,127 +42,83 @@ type Position = {
   gain: Fraction;
   /** Shares held for each share that was bought. */
   split: Fraction;
+  /** What closed last. */
+  closing: Line | undefined;
+  /** The last day that was charged. */
+  through: string | undefined;
+  /** What each moment left of the collateral, and what had come of the trade by then. */
+  readonly moments: Moment[];
 };
-type Books = {
-  readonly quotes: ReadonlyMap<string, Line>;
-  readonly instruments: ReadonlyMap<string, Line>;
-  readonly actions: ReadonlyMap<string, Line>;
-  readonly findings: Findings;
+/** What was open of a trade after something happened to it, and the line that says what. */
+export type Moment = {
+  readonly at: number;
+  readonly line: Line;
+  readonly left: bigint;
+  readonly brought: bigint;
+  readonly open: bigint;
+  readonly required: bigint;
+  readonly split: Fraction;
 };
+/** A trade's course as far as others depend on it. */
+export type Course = Pick<Position, 'trade' | 'moments'>;
+type Walk = Books & { readonly findings: Pick<Findings, 'same' | 'sum'> };
 
 /** At one moment: what opened it, its night, its dividend, what closed, and its split last. */
 const ORDER = { fill: 3, night: 1, dividend: 2, split: 4 };
+const FILES = [
+  ['fill', 'fills'],
+  ['night', 'nights'],
+  ['dividend', 'dividends'],
+  ['split', 'trade_splits'],
+] as const;
 
 export function checkTrades(archive: Archive): Check[] {
-  return [checkFills(archive), checkPositions(archive), checkMoves(archive)];
-}
-
-function byId(lines: readonly Line[]): Map<string, Line> {
-  return new Map(lines.map((line) => [text(line, 'id'), line]));
-}
-
-function booksOf({ lines }: Archive, findings: Findings): Books {
-  const instruments = lines('terms').filter((line) => line['kind'] === 'instrument');
-  return {
-    quotes: byId(lines('quotes')),
-    instruments: new Map(instruments.map((line) => [text(line, 'key'), object(line, 'value')])),
-    actions: byId(lines('corporate_actions')),
-    findings,
-  };
-}
-
-function quoteOf({ quotes }: Books, id: string): Line {
-  const quote = quotes.get(id);
-  if (quote === undefined) throw new Refused('unavailable', `Quote ${id} is missing.`);
-  return quote;
-}
-
-function instrumentOf({ instruments }: Books, symbol: string): Line {
-  const instrument = instruments.get(symbol);
-  if (instrument === undefined) throw new Refused('unavailable', `The terms of ${symbol} are missing.`);
-  return instrument;
-}
-
-/** Each fill: right side of its quote, on the tick, no quote from later, and the mark-up that the quote says. */
-function checkFills(archive: Archive): Check {
-  return check('Fills', (findings) => {
-    const books = booksOf(archive, findings);
-    const { fail, same, each } = findings;
-    const fills = archive.lines('fills');
-    const trades = byId(archive.lines('trades'));
-    each(fills, (fill) => {
-      const name = `fill ${text(fill, 'id')} of trade ${text(fill, 'trade_id')}`;
-      const trade = trades.get(text(fill, 'trade_id'));
-      if (trade === undefined) return fail(`The ${name} is of a trade that is missing.`);
-      same(`The symbol of ${name}`, text(fill, 'symbol'), text(trade, 'symbol'));
-      const opens = text(fill, 'kind') === 'open';
-      const buys = (text(trade, 'side') === 'buy') === opens;
-      same(`The side of ${name}`, text(fill, 'side'), buys ? 'buy' : 'sell');
-      const quote = quoteOf(books, text(fill, 'quote_id'));
-      same(`The quote's symbol of ${name}`, text(quote, 'symbol'), text(fill, 'symbol'));
-      same(`The price of ${name}`, plain(price(fill, 'price')), plain(price(quote, buys ? 'ask' : 'bid')));
-      for (const id of ['quote_id', 'conversion_quote_id']) {
-        if (!has(fill, id)) continue;
-        const used = quoteOf(books, text(fill, id));
-        if (instant(used, 'received_time') > instant(fill, 'at'))
-          fail(`The ${name} uses quote ${text(used, 'id')}, which came later.`);
-      }
-      findings.sum(`The commission of ${name}`, cents(fill, 'commission'), 0n);
-      const tick = 10n ** (10n - whole(instrumentOf(books, text(fill, 'symbol')), 'digits'));
-      if (price(fill, 'price') % tick !== 0n) fail(`The price of ${name}, ${text(fill, 'price')}, is not on the tick.`);
-      if (opens)
-        same(
-          `The opening price of trade ${text(trade, 'id')}`,
-          plain(price(trade, 'entry_price')),
-          plain(price(fill, 'price')),
-        );
-      return undefined;
-    });
-    each(books.quotes.values(), (quote) => {
-      const apart = price(quote, 'ask') - price(quote, 'bid');
-      const fed = price(quote, 'feed_ask') - price(quote, 'feed_bid');
-      same(`The mark-up of quote ${text(quote, 'id')}`, plain(price(quote, 'markup')), plain(apart - fed));
-    });
-    return `${fills.length} fills at the right side of ${books.quotes.size} quotes, on the tick, none from later`;
-  });
-}
-
-/** A price as people write it. */
-function plain(units: bigint): string {
-  const sign = units < 0n ? '-' : '';
-  const digits = String(units < 0n ? -units : units).padStart(11, '0');
-  return `${sign}${digits.slice(0, -10)}.${digits.slice(-10)}`.replace(/\.?0+$/, '');
+  return [checkPositions(archive), checkMoves(archive)];
 }
 
 /** T9 to T12, T27, T47, Q2, Q9: each trade once more from its fills, quotes, nights and corporate actions. */
 function checkPositions(archive: Archive): Check {
   return check('Results, financing and dividends', (findings) => {
-    const books = booksOf(archive, findings);
-    const steps = new Map<string, Step[]>();
-    const add = (kind: Step['kind'], file: string): number => {
-      for (const line of archive.lines(file)) {
-        const id = text(line, 'trade_id');
-        steps.set(id, [...(steps.get(id) ?? []), { kind, line, at: instant(line, 'at') }]);
-      }
-      return archive.lines(file).length;
-    };
-    const fills = add('fill', 'fills');
-    const [nights, dividends, splits] = [
-      add('night', 'nights'),
-      add('dividend', 'dividends'),
-      add('split', 'trade_splits'),
-    ];
-    findings.each(archive.lines('trades'), (trade) => {
-      const own = (steps.get(text(trade, 'id')) ?? []).toSorted(
-        (a, b) => rank(a) - rank(b) || a.at - b.at || ORDER[a.kind] - ORDER[b.kind],
-      );
-      const [first, ...rest] = own;
-      if (first === undefined || text(first.line, 'kind') !== 'open')
-        throw new Refused('unproven', `Trade ${text(trade, 'id')} has no opening fill.`);
-      walk(books, trade, first.line, rest);
-    });
-    return `${archive.lines('trades').length} trades from ${fills} fills, ${nights} nights, ${dividends} dividends and ${splits} splits`;
+    const walked = walker(archive, findings);
+    findings.each(archive.lines('trades'), walked);
+    const counted = ['fills', 'nights', 'dividends', 'trade_splits'].map((name) => archive.lines(name).length);
+    return `${archive.lines('trades').length} trades from ${counted[0]} fills, ${counted[1]} nights, ${counted[2]} dividends and ${counted[3]} splits`;
   });
+}
+
+/** Trades by what came of them at each moment. What does not hold is said by the check of the trades. */
+export function coursesOf(archive: Archive): Course[] {
+  const walked = walker(archive, { same: () => undefined, sum: () => undefined });
+  return archive.lines('trades').flatMap((trade) => {
+    try {
+      return [walked(trade)];
+    } catch (error) {
+      if (error instanceof Refused) return [];
+      throw error;
+    }
+  });
+}
+
+function walker(archive: Archive, { same, sum }: Walk['findings']): (trade: Line) => Course {
+  const books: Walk = { ...booksOf(archive), findings: { same, sum } };
+  const steps = new Map<string, Step[]>();
+  for (const [kind, file] of FILES) {
+    for (const line of archive.lines(file)) {
+      const id = text(line, 'trade_id');
+      const own = steps.get(id) ?? [];
+      own.push({ kind, line, at: instant(line, 'at') });
+      steps.set(id, own);
+    }
+  }
+  return (trade) => {
+    const own = (steps.get(text(trade, 'id')) ?? []).toSorted(
+      (a, b) => rank(a) - rank(b) || a.at - b.at || ORDER[a.kind] - ORDER[b.kind],
+    );
+    const [first, ...rest] = own;
+    if (first === undefined || text(first.line, 'kind') !== 'open')
+      throw new Refused('unproven', `Trade ${text(trade, 'id')} has no opening fill.`);
+    return walk(books, trade, first.line, rest);
+  };
 }
 
 /** What opened a trade is its first step, also where its night was charged in the same commit. */
@@ -155,8 +126,8 @@ function rank({ kind, line }: Step): number {
   return kind === 'fill' && line['kind'] === 'open' ? 0 : 1;
 }
 
-function walk(books: Books, trade: Line, opening: Line, steps: readonly Step[]): void {
-  const { same, sum } = books.findings;
+function walk(books: Walk, trade: Line, opening: Line, steps: readonly Step[]): Position {
+  const { same } = books.findings;
   const name = `trade ${text(trade, 'id')}`;
   same(`The lots of ${name}`, lots(trade, 'lots'), lots(opening, 'lots'));
   const position: Position = {
@@ -164,44 +135,79 @@ function walk(books: Books, trade: Line, opening: Line, steps: readonly Step[]):
     entry: price(opening, 'price'),
     open: lots(opening, 'lots'),
     left: cents(trade, 'collateral'),
+    required: cents(trade, 'required_margin'),
     ...{ realised: 0n, shortfall: 0n, financed: 0n, accrued: 0n, dividends: 0n },
     gain: { num: 0n, den: 1n },
     split: { num: 1n, den: 1n },
+    ...{ closing: undefined, through: undefined, moments: [] },
   };
   margin(books, position, opening);
-  for (const { kind, line } of steps) {
+  after(position, opening, instant(opening, 'at'));
+  for (const { kind, line, at } of steps) {
     if (kind === 'fill') close(books, position, line);
     else if (kind === 'night') night(books, position, line);
     else if (kind === 'dividend') dividend(books, position, line);
     else split(books, position, line);
+    after(position, line, at);
   }
-  same(`The open lots of ${name}`, lots(trade, 'open_lots'), position.open);
-  sum(`The collateral left of ${name}`, cents(trade, 'collateral_left'), position.left);
+  same(`When ${name} was opened`, text(trade, 'opened_at'), text(opening, 'at'));
+  compare(books, position, name);
+  return position;
+}
+
+/** What the copy that a trade belongs to counts. */
+function after({ moments, ...now }: Position, line: Line, at: number): void {
+  const { left, open, required, split: held, realised, shortfall, financed, dividends } = now;
+  moments.push({ at, line, left, open, required, split: held, brought: realised + shortfall - financed + dividends });
+}
+
+/** What all of it came to is what the trade's own line says. */
+function compare({ findings: { same, sum } }: Walk, position: Position, name: string): void {
+  const { trade, open, left, required, gain, closing, through } = position;
+  same(`The open lots of ${name}`, lots(trade, 'open_lots'), open);
+  same(`The status of ${name}`, text(trade, 'status'), open === 0n ? 'closed' : 'active');
+  sum(`The collateral left of ${name}`, cents(trade, 'collateral_left'), left);
+  sum(`The required margin left of ${name}`, cents(trade, 'required_margin_left'), required);
   for (const figure of ['realised', 'shortfall', 'financed', 'dividends'] as const) {
     sum(`${figure} of ${name}`, cents(trade, figure), position[figure]);
   }
+  const [num, den] = [whole(trade, 'realised_exact_num'), whole(trade, 'realised_exact_den')];
+  if (num * gain.den !== gain.num * den)
+    same(`The exact result of ${name} in cents`, `${num}/${den}`, `${gain.num}/${gain.den}`);
   same(`What accrued of ${name}`, whole(trade, 'accrued_micros'), position.accrued);
+  same(`The last night of ${name}`, optional(trade, 'financed_through'), through);
+  const [now, old] = [whole(trade, 'splits_num'), whole(trade, 'splits_den')];
+  if (now * position.split.den !== position.split.num * old)
+    same(`The splits of ${name}`, `${now}/${old}`, `${position.split.num}/${position.split.den}`);
+  same(`When ${name} was closed`, optional(trade, 'closed_at'), closing && text(closing, 'at'));
+  same(`The closing quote of ${name}`, optional(trade, 'exit_quote_id'), closing && text(closing, 'quote_id'));
+  const exit = has(trade, 'exit_price') ? plain(price(trade, 'exit_price')) : undefined;
+  same(`The closing price of ${name}`, exit, closing && plain(price(closing, 'price')));
 }
 
-/** Dollars for one unit of a currency or share: 1, the mid of a quote, or one divided by it. */
-function dollarsFor(unit: string, quote: Line | undefined): Fraction {
-  if (unit === 'USD') return { num: 1n, den: 1n };
-  if (quote === undefined) throw new Refused('unavailable', `No quote says what ${unit} is worth.`);
-  const twice = price(quote, 'bid') + price(quote, 'ask');
-  const symbol = text(quote, 'symbol');
-  if (symbol === `USD${unit}`) return { num: 2n * PRICE_UNITS, den: twice };
-  if (symbol === `${unit}USD` || symbol === unit) return { num: twice, den: 2n * PRICE_UNITS };
-  throw new Refused('unproven', `A quote of ${symbol} does not say what ${unit} is worth.`);
+function optional(line: Line, name: string): string | undefined {
+  return has(line, name) ? text(line, name) : undefined;
+}
+
+function reduced(num: bigint, den: bigint): Fraction {
+  let [a, b] = [num < 0n ? -num : num, den];
+  while (b !== 0n) [a, b] = [b, a % b];
+  return a === 0n ? { num, den } : { num: num / a, den: den / a };
+}
+
+/** What a fill says of a unit's worth: by the quote that converted it, or by its own. */
+function worthIn(books: Walk, unit: string, line: Line): Line | undefined {
+  return ['conversion_quote_id', 'quote_id']
+    .filter((id) => has(line, id))
+    .map((id) => quoteOf(books, text(line, id)))
+    .find((quote) => [`${unit}USD`, `USD${unit}`, unit].includes(text(quote, 'symbol')));
 }
 
 /** T2: what a trade needs at least, where the fill's own quotes say what the base currency is worth. */
-function margin(books: Books, { trade }: Position, opening: Line): void {
+function margin(books: Walk, { trade }: Position, opening: Line): void {
   const instrument = instrumentOf(books, text(trade, 'symbol'));
   const base = text(instrument, 'base');
-  const quotes = ['quote_id', 'conversion_quote_id']
-    .filter((id) => has(opening, id))
-    .map((id) => quoteOf(books, text(opening, id)));
-  const quote = quotes.find((one) => [`${base}USD`, `USD${base}`, base].includes(text(one, 'symbol')));
+  const quote = worthIn(books, base, opening);
   if (base !== 'USD' && quote === undefined) return;
   const worth = dollarsFor(base, quote);
   const num = lots(trade, 'lots') * whole(instrument, 'lot_size') * worth.num * 100n;
@@ -209,23 +215,23 @@ function margin(books: Books, { trade }: Position, opening: Line): void {
   books.findings.sum(
     `The required margin of trade ${text(trade, 'id')}`,
     cents(trade, 'required_margin'),
-    (num + den - 1n) / den,
+    ceil(num, den),
   );
 }
 
 /** Its share of the collateral comes back with the result; what the collateral does not cover we bear. */
-function close(books: Books, position: Position, fill: Line): void {
+function close(books: Walk, position: Position, fill: Line): void {
   const { trade, entry, gain, split: held } = position;
   const instrument = instrumentOf(books, text(trade, 'symbol'));
-  const converting = has(fill, 'conversion_quote_id') ? quoteOf(books, text(fill, 'conversion_quote_id')) : undefined;
-  const rate = dollarsFor(text(instrument, 'quote'), converting);
+  const unit = text(instrument, 'quote');
+  const rate = dollarsFor(unit, worthIn(books, unit, fill));
   const closed = lots(fill, 'lots');
   const up = text(trade, 'side') === 'buy' ? 1n : -1n;
   // A share of today cost its part of what one that was bought did. Hundredths of a lot and cents cancel each other out.
   const each =
     up * (price(fill, 'price') * held.num - entry * held.den) * closed * whole(instrument, 'lot_size') * rate.num;
   const den = held.num * rate.den * PRICE_UNITS;
-  position.gain = { num: gain.num * den + each * gain.den, den: gain.den * den };
+  position.gain = reduced(gain.num * den + each * gain.den, gain.den * den);
   const result = halfEven(position.gain.num, position.gain.den) - position.realised;
   books.findings.sum(
     `The result of fill ${text(fill, 'id')} of trade ${text(trade, 'id')}`,
@@ -234,15 +240,17 @@ function close(books: Books, position: Position, fill: Line): void {
   );
   const share = closed === position.open ? position.left : (position.left * closed) / position.open;
   const loss = result < 0n ? -result : 0n;
-  const borne = loss > position.left ? position.left : loss;
+  const borne = least(loss, position.left);
   position.shortfall += loss - borne;
-  position.left -= share > borne ? share : borne;
+  position.left -= most(share, borne);
+  position.required -= closed === position.open ? position.required : (position.required * closed) / position.open;
   position.open -= closed;
+  position.closing = fill;
   position.realised += result;
 }
 
 /** T27, T47, T90: notional × nights × the yearly rate of its side ÷ 365, to the millionth of a cent; whole cents are taken. */
-function night(books: Books, position: Position, line: Line): void {
+function night(books: Walk, position: Position, line: Line): void {
   const { trade } = position;
   const { same, sum } = books.findings;
   const name = `the night ${text(line, 'day')} of trade ${text(trade, 'id')}`;
@@ -259,11 +267,14 @@ function night(books: Books, position: Position, line: Line): void {
     whole(line, 'nights'),
     has(instrument, 'triple_weekday') && weekday === 3 ? 3n : 1n,
   );
-  const used = text(line, has(line, 'conversion_quote_id') ? 'conversion_quote_id' : 'quote_id');
-  const worth = dollarsFor(text(instrument, 'base'), quoteOf(books, used));
+  const base = text(instrument, 'base');
+  const worth = dollarsFor(base, worthIn(books, base, line));
   const num =
     position.open * whole(instrument, 'lot_size') * worth.num * whole(line, 'nights') * whole(line, 'rate_bps');
-  position.accrued += halfEven(num * 1_000_000n, worth.den * 3_650_000n);
+  const cost = halfEven(num * 1_000_000n, worth.den * 3_650_000n);
+  if (has(line, 'cost_micros')) same(`What ${name} cost in millionths of a cent`, whole(line, 'cost_micros'), cost);
+  position.accrued += cost;
+  position.through = text(line, 'day');
   const due = halfEven(position.accrued, 1_000_000n) - position.financed;
   const taken = due < position.left ? due : position.left;
   sum(`What ${name} cost`, cents(line, 'amount'), taken);
@@ -272,7 +283,7 @@ function night(books: Books, position: Position, line: Line): void {
 }
 
 /** Q2: rate × lots, half to even; a sell pays it, and never more than is left. */
-function dividend(books: Books, position: Position, line: Line): void {
+function dividend(books: Walk, position: Position, line: Line): void {
   const name = `the dividend ${text(line, 'action_id')} of trade ${text(position.trade, 'id')}`;
   const action = books.actions.get(text(line, 'action_id'));
   if (action === undefined) throw new Refused('unavailable', `The announcement of ${name} is missing.`);
@@ -287,23 +298,28 @@ function dividend(books: Books, position: Position, line: Line): void {
 }
 
 /** Q9: so many new shares for so many old ones; what was paid for them stays. */
-function split(books: Books, position: Position, line: Line): void {
+function split(books: Walk, position: Position, line: Line): void {
   const name = `the split ${text(line, 'action_id')} of trade ${text(position.trade, 'id')}`;
   const action = books.actions.get(text(line, 'action_id'));
   if (action === undefined) throw new Refused('unavailable', `The announcement of ${name} is missing.`);
   const [now, old] = [whole(action, 'new_rate'), whole(action, 'old_rate')];
   books.findings.same(`The lots before ${name}`, lots(line, 'lots_before'), position.open);
   position.open = (position.open * now) / old;
-  position.split = { num: position.split.num * now, den: position.split.den * old };
+  const before = position.split;
+  if (whole(line, 'splits_before_num') * before.den !== before.num * whole(line, 'splits_before_den'))
+    books.findings.same(`The splits before ${name}`, text(line, 'splits_before_num'), String(before.num));
+  position.split = { num: before.num * now, den: before.den * old };
+  if (whole(line, 'splits_num') * position.split.den !== position.split.num * whole(line, 'splits_den'))
+    books.findings.same(`The splits after ${name}`, text(line, 'splits_num'), String(position.split.num));
   books.findings.same(`The lots after ${name}`, lots(line, 'lots'), position.open);
 }
 
 /** What entries moved about each trade is what its rows say. */
 function checkMoves(archive: Archive): Check {
-  return check('Entries of trades', ({ sum, each }) => {
-    const entries = new Map<string, JournalEntry[]>();
+  return check('Entries of trades', ({ sum, each, fail }) => {
+    const entries = Map.groupBy(entriesOf(archive), ({ subject }) => subject);
     let count = 0;
-    for (const entry of entriesOf(archive)) entries.set(entry.subject, [...(entries.get(entry.subject) ?? []), entry]);
+    const times = timesOf(archive);
     each(archive.lines('trades'), (trade) => {
       const name = `trade ${text(trade, 'id')}`;
       const own = entries.get(text(trade, 'id')) ?? [];
@@ -327,7 +343,37 @@ function checkMoves(archive: Archive): Check {
         cents(trade, 'financed'),
       );
       sum(`What ${which('dividend')} moved for ${name}`, by('dividend', change), cents(trade, 'dividends'));
+      checkTimes(name, trade, own, times, fail);
     });
     return `${count} entries moved what ${archive.lines('trades').length} trades say`;
   });
+}
+
+/** When something happened to a trade, by the kind of its entry. */
+function timesOf({ lines }: Archive): ReadonlySet<string> {
+  const of = (event: string, file: string): string[] =>
+    lines(file).map((line) => `${event} ${text(line, 'trade_id')} ${instant(line, 'at')}`);
+  return new Set([
+    ...of('trade_opened', 'fills'),
+    ...of('trade_closed', 'fills'),
+    ...of('overnight_financing', 'nights'),
+    ...of('dividend', 'dividends'),
+  ]);
+}
+
+/** Each entry of a trade is of the moment of its fill, night or dividend. */
+function checkTimes(
+  name: string,
+  trade: Line,
+  entries: readonly JournalEntry[],
+  times: ReadonlySet<string>,
+  fail: Findings['fail'],
+): void {
+  for (const { number, event, at } of entries) {
+    const what = EVENTS[event] ?? '';
+    if (!times.has(`${what} ${text(trade, 'id')} ${at}`))
+      fail(
+        `Entry ${number} is a ${what} of ${name} at ${new Date(at).toISOString()}, of which there is no other trace.`,
+      );
+  }
 }

@@ -3,8 +3,13 @@ import { equal, hex, readUtf8, utf8 } from './bytes.ts';
 import { openCheckpoint } from './checkpoint.ts';
 import type { SignedCheckpoint } from './checkpoint.ts';
 import { cosignatures } from './cosignature.ts';
-import { checkBalances, checkEntries, checkFigures, checkSubjects, checkStatements } from './archive-entries.ts';
-import { checkLoans, checkPayments } from './archive-funding.ts';
+import { checkCopies } from './archive-copies.ts';
+import { checkBalances, checkEntries, checkSubjects, checkStatements } from './archive-entries.ts';
+import { checkFigures } from './archive-figures.ts';
+import { checkFills, checkOrders, checkQuotes } from './archive-fills.ts';
+import { checkDocuments, checkLoans, checkPayments } from './archive-funding.ts';
+import { checkDecisions, checkFillReceipts, checkStaffActions } from './archive-logged.ts';
+import { checkPurchases } from './archive-plans.ts';
 import { checkTrades } from './archive-trades.ts';
 import { readVerifierKey } from './keys.ts';
 import type { VerifierKey } from './keys.ts';
@@ -12,6 +17,9 @@ import type { Remembered } from './memory.ts';
 import { Refused } from './refused.ts';
 import { check, report } from './report.ts';
 import type { Check, Report } from './report.ts';
+import { checkTapeBars, checkTapeFills } from './tape-fills.ts';
+import { checkTapeTriggers } from './tape-triggers.ts';
+import type { Tapes } from './tape.ts';
 import { has, list, text, whole } from './values.ts';
 import type { Archive, Line } from './values.ts';
 import { readZip } from './zip.ts';
@@ -37,6 +45,13 @@ export type OpenedArchive = {
   readonly check: (trust?: Trust) => Report;
 };
 
+/** U96: decides the fills, orders and trades of an archive once more from the days of the tape that are given. What an archive says by itself is the other check's. */
+export async function verifyTape(zip: Uint8Array, tapes: Tapes): Promise<Report> {
+  const files = await readZip(zip);
+  const archive: Archive = { manifest: readManifest(files), lines: readerOf(files), file: (path) => files.get(path) };
+  return report([checkTapeFills(archive, tapes), checkTapeBars(archive, tapes), ...checkTapeTriggers(archive, tapes)]);
+}
+
 /** Checks an archive from its bytes alone. Throws only where it is none. */
 export async function verifyArchive(zip: Uint8Array, trust: Trust = {}): Promise<Report> {
   return (await openArchive(zip)).check(trust);
@@ -54,7 +69,7 @@ export async function openArchive(zip: Uint8Array): Promise<OpenedArchive> {
 }
 
 function checkArchive(files: ReadonlyMap<string, Uint8Array>, manifest: Line, trust: Trust): Report {
-  const archive: Archive = { manifest, lines: readerOf(files) };
+  const archive: Archive = { manifest, lines: readerOf(files), file: (path) => files.get(path) };
   const signed: { checkpoint?: SignedCheckpoint } = {};
   const { remembered, told } = trust;
   const steps: (() => Check | Check[])[] = [
@@ -62,11 +77,20 @@ function checkArchive(files: ReadonlyMap<string, Uint8Array>, manifest: Line, tr
     () => checkSignatures(manifest, trust, signed),
     () => (remembered === undefined ? [] : checkRemembered(signed.checkpoint, remembered)),
     () => checkEntries(archive, signed.checkpoint),
+    () => checkFillReceipts(archive, signed.checkpoint),
+    () => checkStaffActions(archive, signed.checkpoint),
+    () => checkDecisions(archive),
     () => checkBalances(archive),
     () => checkSubjects(archive),
+    () => checkFills(archive),
+    () => checkQuotes(archive),
+    () => checkOrders(archive),
     () => checkTrades(archive),
     () => checkPayments(archive),
+    () => checkPurchases(archive),
     () => checkLoans(archive),
+    () => checkCopies(archive),
+    () => checkDocuments(archive, (bytes) => hex(sha256(bytes))),
     () => checkStatements(archive),
     () => checkFigures(archive),
   ];
@@ -132,16 +156,18 @@ function checkFiles(manifest: Line, files: ReadonlyMap<string, Uint8Array>): Che
       same(`The size of ${name}`, BigInt(bytes.length), whole(line, 'bytes'));
       if (hex(sha256(bytes)) !== text(line, 'sha256')) fail(`${name} was changed: its checksum is another one.`);
       if (has(line, 'lines')) {
-        same(
-          `The number of lines in ${name}`,
-          BigInt(bytes.filter((byte) => byte === 10).length),
-          whole(line, 'lines'),
-        );
+        same(`The number of lines in ${name}`, BigInt(newlines(bytes)), whole(line, 'lines'));
       }
     });
     for (const name of files.keys()) if (!named.has(name)) fail(`${name} is in the zip and not in its manifest.`);
     return `${listed.length} files have the sizes and checksums in the manifest`;
   });
+}
+
+function newlines(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte === 10) count += 1;
+  return count;
 }
 
 function checkSignatures(manifest: Line, trust: Trust, signed: { checkpoint?: SignedCheckpoint }): Check {

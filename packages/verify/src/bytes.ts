@@ -16,7 +16,9 @@ export function readUtf8(bytes: Uint8Array, what: string): string {
 }
 
 export function equal(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 export function joined(...parts: readonly Uint8Array[]): Uint8Array {
@@ -35,16 +37,19 @@ export function base64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** RFC 4648, section 4: padded, and nothing that says the same bytes in another way. */
+/** Padded, and with zeros where the last character has more bits than the bytes need, so that nothing says the same bytes in another way. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
+const BASE64_LETTERS = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** RFC 4648, section 4. */
 export function readBase64(text: string, what: string): Uint8Array {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new Refused('malformed', `${what} is not base64.`);
-  let bytes: Uint8Array;
-  try {
-    bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  } catch {
-    throw new Refused('malformed', `${what} is not base64.`);
+  if (!BASE64.test(text)) {
+    if (!BASE64_LETTERS.test(text) || text.length % 4 !== 0) throw new Refused('malformed', `${what} is not base64.`);
+    throw new Refused('malformed', `${what} is base64, but not in its one correct form.`);
   }
-  if (base64(bytes) !== text) throw new Refused('malformed', `${what} is base64, but not in its one correct form.`);
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
   return bytes;
 }
 
@@ -58,8 +63,12 @@ export function readCount(text: string, what: string): number {
   return count;
 }
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 export function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let text = '';
+  for (const byte of bytes) text += HEX[byte];
+  return text;
 }
 
 /** A SHA-256 hash on a line of its own. */

@@ -115,8 +115,10 @@ function isBalanced({ number, postings }: JournalEntry): void {
     throw new Refused('malformed', `Entry ${number} has a posting of zero.`);
 }
 
-function uuid(bytes: Uint8Array): string {
-  return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+/** An id as people write it. */
+export function uuid(bytes: Uint8Array): string {
+  const digits = hex(bytes);
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
 }
 
 /** Cents as people read them: 1250 is 12.50. */

@@ -1,6 +1,6 @@
 export { verifyEntryInLog, verifyFileInLog } from './against-log.ts';
 export type { EntryVerdict, FileVerdict, Whose } from './against-log.ts';
-export { verifyArchive } from './archive.ts';
+export { verifyArchive, verifyTape } from './archive.ts';
 export type { Trust } from './archive.ts';
 export { base64, equal, hex, joined, readBase64, readCount, readHash, readUtf8, utf8 } from './bytes.ts';
 export { openCheckpoint, readCheckpointText, writeCheckpointText } from './checkpoint.ts';
@@ -52,4 +52,6 @@ export {
 export type { ReadFile, TiledTree } from './tiles.ts';
 export type { Check, Report } from './report.ts';
 export type { Shown } from './shown.ts';
+export { readTapes } from './tape.ts';
+export type { Tape, TapeFile, Tapes } from './tape.ts';
 export { readZip } from './zip.ts';

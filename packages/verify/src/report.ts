@@ -1,5 +1,7 @@
 import { dollars } from './entry.ts';
 import { Refused } from './refused.ts';
+import { called } from './values.ts';
+import type { Line } from './values.ts';
 
 /** One thing that was checked: what it came to in figures, and each failure by the entry and the cent. */
 export type Check = { readonly name: string; readonly text: string; readonly failures: readonly string[] };
@@ -14,19 +16,22 @@ export type Findings = {
   /** Two sums in cents that must be the same. */
   readonly sum: (what: string, given: bigint, expected: bigint) => void;
   /** Goes on with the next line when one cannot be read. */
-  readonly each: <T>(lines: Iterable<T>, look: (line: T) => void) => void;
+  readonly each: <T extends object>(lines: Iterable<T>, look: (line: T) => void) => void;
 };
 
 /** Runs one check. What it cannot read is one of its failures, and no end of the others. */
 export function check(name: string, run: (findings: Findings) => string): Check {
   const failures: string[] = [];
   const fail = (failure: string): void => void failures.push(failure);
-  const refused = (look: () => string | void): string | void => {
+  const refused = (look: () => string | void, line?: Line): string | void => {
     try {
       return look();
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      fail(error.message);
+      // What no line of ours ever says, such as lots of nothing, cannot be divided by.
+      if (error instanceof RangeError)
+        fail(`What ${line ? called(line) : name} says cannot be calculated: ${error.message}.`);
+      else if (error instanceof Refused) fail(error.message);
+      else throw error;
       return undefined;
     }
   };
@@ -44,7 +49,7 @@ export function check(name: string, run: (findings: Findings) => string): Check 
         }
       },
       each: (lines, look) => {
-        for (const line of lines) refused(() => look(line));
+        for (const line of lines) refused(() => look(line), line as Line);
       },
     }),
   );

@@ -8,6 +8,8 @@ export type Archive = {
   readonly manifest: Line;
   /** The lines of data/NAME.jsonl; none where there is no such file. */
   readonly lines: (name: string) => readonly Line[];
+  /** The bytes of a file in the zip. */
+  readonly file: (path: string) => Uint8Array | undefined;
 };
 
 /** Digits behind the point: of dollars into cents, of lots into hundredths, of prices into units of 1e-10. */
@@ -71,7 +73,8 @@ function decimal(given: string, digits: number, what: string): bigint {
   return sign === '-' ? -units : units;
 }
 
-function called(line: Line): string {
+/** A line by what it is of, for sentences. */
+export function called(line: Line): string {
   const id = line['id'] ?? line['number'] ?? line['trade_id'] ?? line['name'];
   return typeof id === 'string' || typeof id === 'number' ? `"${id}"` : 'a line';
 }
@@ -83,4 +86,30 @@ export function halfEven(num: bigint, den: bigint): bigint {
   const down = size / den;
   const rounded = twice > den || (twice === den && down % 2n === 1n) ? down + 1n : down;
   return num < 0n ? -rounded : rounded;
+}
+
+/** A fraction of a positive denominator to the whole number that is not below it. */
+export function ceil(num: bigint, den: bigint): bigint {
+  return -floor(-num, den);
+}
+
+/** The same to the whole number that is not above it. */
+export function floor(num: bigint, den: bigint): bigint {
+  const down = num / den;
+  return num % den < 0n ? down - 1n : down;
+}
+
+export function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+export function most(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+/** A price as people write it. */
+export function plain(units: bigint): string {
+  const sign = units < 0n ? '-' : '';
+  const digits = String(units < 0n ? -units : units).padStart(11, '0');
+  return `${sign}${digits.slice(0, -10)}.${digits.slice(-10)}`.replace(/\.?0+$/, '');
 }

@@ -155,21 +155,28 @@ describe('[U55] an archive is verified from its own bytes', () => {
     expect(checks.flatMap(({ failures }) => failures)).toEqual([]);
     expect(passed).toBe(true);
     expect(checks.map(({ name, text }) => `${name}: ${text}`)).toEqual([
-      'Files: 17 files have the sizes and checksums in the manifest',
+      'Files: 18 files have the sizes and checksums in the manifest',
       'Signature of the log: log.example/books signed its 40 entries by a key that you trust; 0 witnesses you know',
       'Receipts: 14 entries are in the log, each with its own bytes and at its own place',
       'Entries: 31 postings, times and events are those of the bytes that are in the log',
       'Chain: 14 links follow from their entries; 2 of them from another entry of yours',
-      'Staff actions: 0 actions of staff about you are in the log',
+      'Fills in the log: 4 fills are in the log with their quotes, prices, times and results',
+      'Staff actions: 0 actions of staff about you are in the log, and say what it has',
+      'Decisions of staff: 0 facts of what staff decided stand in its own line as well',
       'Balances: 4 balances after each of 14 entries; cash now 1047706.52',
       'What entries are about: 13 entries have their trade, payment, loan or purchase',
-      'Fills: 4 fills at the right side of 4 quotes, on the tick, none from later',
+      'Fills: 4 fills at the right side of 4 quotes, on the tick, none from later, at the mark-up of their time',
+      "Quotes: 4 quotes are the feed's and their mark-up, on the tick; 0 lie in the bars of their minute",
+      'Orders: 0 of 0 orders filled as they asked; 0 changes of stops and targets follow one another',
       'Results, financing and dividends: 2 trades from 4 fills, 1 nights, 1 dividends and 1 splits',
       'Entries of trades: 6 entries moved what 2 trades say',
       'Deposits, withdrawals, fees and corrections: 1 deposits, 1 withdrawals, 1 purchases and 1 corrections',
+      'Packages and signal plans: 1 purchases at the price of their plan; the mark-up is 16 and the leverage ceiling 0 since',
       'Loans: 1 loans with 1 days of interest',
+      "Copies and profit shares: 0 copies with 0 trades, never beyond their allotment, and 0 months of profit share; how large a copied trade is follows from the trader's own equity, which is theirs and not in here",
+      'Documents: 0 documents are those that their lines name',
       'Statement: 2 months with their opening, in, out and closing',
-      'Figures of Home and the statement: 3 follow from the entries; 1 that depend on prices are not computed again yet',
+      'Figures of the pages: 23 figures follow from entries, trades, prices and terms: 12 of home, 5 of statement, 6 of trades, 0 of copies',
     ]);
   });
 

@@ -47,6 +47,10 @@ const FORGERIES: [change: ReturnType<typeof row>, named: RegExp][] = [
   [row('corporate_actions', 0, { rate: '0.2655' }), /The amount of the dividend/],
   [row('trade_splits', 0, { lots: '39.00' }), /39/],
   [row('withdrawals', 0, { fee: '7.51' }), /is 7.51; it should be 7.50/],
+  [row('figures', 6, { value: '48620.27' }), /equity on home is 48620.27; it should be 48620.26/],
+  [row('figures', 11, { value: '7' }), /signal_strength on home is 7; it should be 6/],
+  [row('figures', 17, { figure: 'expected_profit' }), /The figure expected_profit of .* on trades isn't covered/],
+  [row('marks', 0, { ask: '52.02' }), /unrealized_pl of .* on trades is -83.70; it should be -8[34]/],
   [row('loans', 0, { charged: '666.84' }), /charged of loan .* is 666.84; it should be 666.85/],
 ];
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ACCOUNTS, base64, blindedEntry, dollars, EVENTS, joined } from '@clearbook/verify';
 import type { JournalEntry } from '@clearbook/verify';
-import { canonicalEntry } from './sample-entries.ts';
+import { canonicalEntry, canonicalFill } from './sample-entries.ts';
 import { auditPaths, sampleLog } from './sample-log.ts';
 import type { SampleLog } from './sample-log.ts';
 import { sampleZip } from './sample-zip.ts';
@@ -49,28 +49,45 @@ function id(short: string): string {
   return `${short.charCodeAt(0).toString(16)}${short.slice(1)}`.padEnd(8, '0') + '-0000-4000-8000-000000000000';
 }
 
+/** All of them were dealt with a mark-up of 1.6 pips, or 16 basis points. */
+const quoteId = (name: string): string => `${id(name)}.m16`;
+
 function quote(name: string, symbol: string, at: string, prices: string): Row {
   const [bid, ask, feed_bid, feed_ask, markup] = prices.split(' ');
-  return { id: id(name), symbol, bid, ask, feed_bid, feed_ask, markup, received_time: at };
+  const times = { source: 'simulated', source_time: at, received_time: at, second_source: null };
+  return { id: quoteId(name), symbol, bid, ask, feed_bid, feed_ask, markup, ...times };
 }
 
-function fill(name: string, trade: string, quoteId: string, rest: Row): Row {
+function fill(name: string, trade: string, of: string, rest: Row): Row {
   const symbol = trade === 't1' ? 'EURUSD' : 'AAPL';
   return {
-    id: id(name),
+    // What opens a trade has its id.
+    id: id(rest['kind'] === 'open' ? trade : name),
     trade_id: id(trade),
     symbol,
-    quote_id: id(quoteId),
+    quote_id: quoteId(of),
     conversion_quote_id: null,
     commission: '0.00',
     ...rest,
   };
 }
 
-const ENDED = { realised: '0.00', shortfall: '0.00', financed: '0.00', accrued_micros: '0', dividends: '0.00' };
+function figures(page: string, of: string | null, values: Readonly<Record<string, string>>): Row[] {
+  return Object.entries(values).map(([figure, value]) => ({ page, of, figure, value }));
+}
+
+const UNSPLIT = { splits_num: '1', splits_den: '1', realised_exact_num: '0', realised_exact_den: '1' };
+const ENDED = {
+  ...UNSPLIT,
+  realised: '0.00',
+  shortfall: '0.00',
+  financed: '0.00',
+  accrued_micros: '0',
+  dividends: '0.00',
+};
 
 const ROWS: Readonly<Record<string, Row[]>> = {
-  deposits: [{ id: id('d1'), amount: '50000.00', credited: '50000.00' }],
+  deposits: [{ id: id('d1'), method: 'bitcoin', status: 'approved', amount: '50000.00', credited: '50000.00' }],
   trades: [
     {
       id: id('t1'),
@@ -85,8 +102,13 @@ const ROWS: Readonly<Record<string, Row[]>> = {
       entry_price: '1.0802',
       ...ENDED,
       realised: '-20.00',
+      realised_exact_num: '-2000',
       financed: '8.88',
       accrued_micros: '887753425',
+      financed_through: '2026-09-29',
+      ...{ status: 'closed', required_margin_left: '0.00', entry_quote_id: quoteId('q1') },
+      ...{ opened_at: '2026-09-29T10:00:00.000Z', closed_at: '2026-10-01T10:00:00.000Z' },
+      ...{ exit_price: '1.07', exit_quote_id: quoteId('q3') },
     },
     {
       id: id('t2'),
@@ -98,9 +120,12 @@ const ROWS: Readonly<Record<string, Row[]>> = {
       collateral_left: '997.44',
       required_margin: '800.20',
       leverage_hundredths: 250,
-      entry_price: '200',
+      entry_price: '199.87',
       ...ENDED,
       dividends: '-2.56',
+      splits_num: '4',
+      ...{ status: 'active', required_margin_left: '800.20', entry_quote_id: quoteId('q4') },
+      ...{ opened_at: '2026-10-01T14:00:00.000Z', closed_at: null, exit_price: null, exit_quote_id: null },
     },
   ],
   fills: [
@@ -132,7 +157,7 @@ const ROWS: Readonly<Record<string, Row[]>> = {
       kind: 'open',
       side: 'sell',
       lots: '10.00',
-      price: '200',
+      price: '199.87',
       realised: null,
       at: '2026-10-01T14:00:00.000Z',
     }),
@@ -141,15 +166,14 @@ const ROWS: Readonly<Record<string, Row[]>> = {
     quote('q1', 'EURUSD', '2026-09-29T09:59:59.500Z', '1.08 1.0802 1.08008 1.08012 0.00016'),
     quote('q2', 'EURUSD', '2026-09-30T09:59:59.500Z', '1.09 1.0902 1.09008 1.09012 0.00016'),
     quote('q3', 'EURUSD', '2026-10-01T09:59:59.500Z', '1.07 1.0702 1.07008 1.07012 0.00016'),
-    quote('q4', 'AAPL', '2026-10-01T13:59:59.500Z', '200 200.1 200.04 200.06 0.08'),
+    quote('q4', 'AAPL', '2026-10-01T13:59:59.500Z', '199.87 200.23 200.04 200.06 0.34'),
   ],
   terms: [
     {
       kind: 'instrument',
       key: 'EURUSD',
       value: {
-        base: 'EUR',
-        quote: 'USD',
+        ...{ class: 'forex', base: 'EUR', quote: 'USD', pip: '0.0001', leverage_cap: 30, stale_limit_ms: 15_000 },
         digits: 5,
         lot_size: '100000',
         buy_bps: 300,
@@ -161,8 +185,7 @@ const ROWS: Readonly<Record<string, Row[]>> = {
       kind: 'instrument',
       key: 'AAPL',
       value: {
-        base: 'AAPL',
-        quote: 'USD',
+        ...{ class: 'stock', base: 'AAPL', quote: 'USD', pip: '0.01', leverage_cap: 5, stale_limit_ms: 30_000 },
         digits: 2,
         lot_size: '1',
         buy_bps: 700,
@@ -170,6 +193,9 @@ const ROWS: Readonly<Record<string, Row[]>> = {
         triple_weekday: null,
       },
     },
+    { kind: 'account', key: 'start', from: '2026-09-01T00:00:00.000Z', value: { markup: 16, leverage_ceiling: 0 } },
+    { kind: 'signal_plan', key: 'basic', value: { name: 'Basic', price: '99.00', boost: 5, days: null } },
+    { kind: 'loan_level', key: '1', value: { amount: '2000000.00', term_days: 25, interest_bps: 1217 } },
   ],
   nights: [
     {
@@ -179,7 +205,8 @@ const ROWS: Readonly<Record<string, Row[]>> = {
       rate_bps: 300,
       lots: '1.00',
       amount: '8.88',
-      quote_id: id('q1'),
+      cost_micros: '887753425',
+      quote_id: quoteId('q1'),
       conversion_quote_id: null,
       at: '2026-09-29T21:00:01.000Z',
     },
@@ -199,14 +226,37 @@ const ROWS: Readonly<Record<string, Row[]>> = {
     },
   ],
   trade_splits: [
-    { action_id: id('c2'), trade_id: id('t2'), lots_before: '10.00', lots: '40.00', at: '2026-10-05T13:25:01.000Z' },
+    {
+      ...{ action_id: id('c2'), trade_id: id('t2'), lots_before: '10.00', lots: '40.00' },
+      ...{ splits_before_num: '1', splits_before_den: '1', splits_num: '4', splits_den: '1' },
+      at: '2026-10-05T13:25:01.000Z',
+    },
   ],
-  withdrawals: [{ id: id('w1'), amount: '500.00', fee_bps: 150, fee: '7.50', status: 'approved' }],
-  purchases: [{ id: id('p1'), price: '99.00' }],
-  adjustments: [{ entry: '22', amount: '1.25' }],
+  withdrawals: [
+    {
+      ...{ id: id('w1'), amount: '500.00', fee_bps: 150, fee: '7.50', status: 'approved' },
+      created_at: '2026-10-05T08:00:00.000Z',
+    },
+  ],
+  purchases: [
+    {
+      ...{
+        id: id('p1'),
+        kind: 'signal_plan',
+        plan_id: 'basic',
+        name: 'Basic',
+        price: '99.00',
+        cash_before: '48471.12',
+      },
+      ...{ percent_before: 1, percent_after: 6, unlimited_before: null, unlimited_after: null },
+      at: '2026-10-06T08:00:00.000Z',
+    },
+  ],
+  adjustments: [{ entry: '22', at: '2026-10-06T09:00:00.000Z', corrects: null, amount: '1.25' }],
   loans: [
     {
-      id: id('l1'),
+      ...{ id: id('l1'), level: 1, term_days: 25 },
+      ...{ approved_on: '2026-10-07', due_on: '2026-11-01', interest_through: '2026-10-08' },
       amount: '2000000.00',
       principal: '1000000.00',
       interest: '0.00',
@@ -215,11 +265,26 @@ const ROWS: Readonly<Record<string, Row[]>> = {
       written_off: '0.00',
     },
   ],
+  marks: [{ symbol: 'AAPL', bid: '51.99', ask: '52.01', shares_num: '1', shares_den: '1' }],
   figures: [
-    { page: 'home', of: null, figure: 'total_balance', value: '1048703.96' },
-    { page: 'home', of: null, figure: 'equity', value: '48703.96' },
-    { page: 'statement', of: null, figure: 'available', value: '1047706.52' },
-    { page: 'statement', of: null, figure: 'manual_count', value: '1' },
+    ...figures('home', null, {
+      ...{
+        total_balance: '1048703.96',
+        deposit_balance: '50000.00',
+        profit_balance: '-20.00',
+        available: '1047706.52',
+      },
+      ...{ margin: '997.44', withdrawing: '0.00', equity: '48620.26', unrealized_pl: '-83.70', margin_level: '114.18' },
+      ...{ withdrawable: '47706.52', borrowed: '1000000.00', signal_strength: '6' },
+    }),
+    ...figures('statement', null, {
+      ...{ total_balance: '1048703.96', available: '1047706.52', borrowed: '1000000.00' },
+      ...{ manual_sum: '1.25', manual_count: '1' },
+    }),
+    ...figures('trades', id('t2'), {
+      ...{ current_price: '52.06', market_value: '2082.40', unrealized_pl: '-83.70', financing: '0.00' },
+      ...{ close_out_price: '64.91', break_even_price: '49.96' },
+    }),
   ],
   statements: [
     { month: '2026-09', opening: '0.00', added: '50490.00', taken: '8.88', closing: '50481.12' },
@@ -227,35 +292,51 @@ const ROWS: Readonly<Record<string, Row[]>> = {
   ],
 };
 
-/** A trade that is opened and closed with a profit of 980.00, so many times more: two entries each, all in one month. */
+/** A trade that is opened and closed with a profit of 980.00, so many times more: two entries each, all on one day. */
 function moreTrades(count: number): { history: typeof HISTORY; rows: Record<string, Row[]> } {
   const names = Array.from({ length: count }, (_, i) => `x${String(i).padStart(6, '0')}`);
-  const opened = (i: number): string => new Date(Date.UTC(2026, 10, 2, 0, 0, 4 * i)).toISOString();
-  const closed = (i: number): string => new Date(Date.UTC(2026, 10, 2, 0, 0, 4 * i + 2)).toISOString();
+  const opened = (i: number): string => new Date(Date.UTC(2026, 9, 9, 0, 0, 4 * i)).toISOString();
+  const closed = (i: number): string => new Date(Date.UTC(2026, 9, 9, 0, 0, 4 * i + 2)).toISOString();
   const before = (at: string): string => new Date(Date.parse(at) - 500).toISOString();
   const one = ROWS['trades']?.[0] as Row;
   const common = { symbol: 'EURUSD', conversion_quote_id: null, commission: '0.00', lots: '1.00' };
+  const trade = (name: string, i: number): Row => ({
+    ...one,
+    ...ENDED,
+    ...{ id: id(name), realised: '980.00', realised_exact_num: '98000', financed_through: null },
+    ...{ entry_quote_id: quoteId(name.replace('x', 'y')), exit_quote_id: quoteId(name.replace('x', 'z')) },
+    ...{ opened_at: opened(i), closed_at: closed(i), exit_price: '1.09' },
+  });
   return {
     history: names.flatMap((name, i): typeof HISTORY => [
       ['trade_opened', name, opened(i), { cash: 800_000n, margin: -800_000n }],
       ['trade_closed', name, closed(i), { margin: 800_000n, trading: 98_000n, cash: -898_000n }],
     ]),
     rows: {
-      trades: names.map((name) => ({ ...one, ...ENDED, id: id(name), realised: '980.00' })),
+      trades: names.map(trade),
       quotes: names.flatMap((name, i) => [
         quote(name.replace('x', 'y'), 'EURUSD', before(opened(i)), '1.08 1.0802 1.08008 1.08012 0.00016'),
         quote(name.replace('x', 'z'), 'EURUSD', before(closed(i)), '1.09 1.0902 1.09008 1.09012 0.00016'),
       ]),
       fills: names.flatMap((name, i) => [
-        { ...common, id: id(name.replace('x', 'v')), trade_id: id(name), quote_id: id(name.replace('x', 'y')), kind: 'open', side: 'buy', price: '1.0802', realised: null, at: opened(i) }, // prettier-ignore
-        { ...common, id: id(name.replace('x', 'w')), trade_id: id(name), quote_id: id(name.replace('x', 'z')), kind: 'close', side: 'sell', price: '1.09', realised: '980.00', at: closed(i) }, // prettier-ignore
+        { ...common, id: id(name), trade_id: id(name), quote_id: quoteId(name.replace('x', 'y')), kind: 'open', side: 'buy', price: '1.0802', realised: null, at: opened(i) }, // prettier-ignore
+        { ...common, id: id(name.replace('x', 'w')), trade_id: id(name), quote_id: quoteId(name.replace('x', 'z')), kind: 'close', side: 'sell', price: '1.09', realised: '980.00', at: closed(i) }, // prettier-ignore
       ]),
-      statements:
-        count === 0
-          ? []
-          : [{ month: '2026-11', opening: '1048703.96', added: dollars(98_000n * BigInt(count)), taken: '0.00', closing: dollars(104_870_396n + 98_000n * BigInt(count)) }], // prettier-ignore
     },
   };
+}
+
+const GAINED = new Set(['total_balance', 'profit_balance', 'available', 'equity', 'withdrawable']);
+
+/** What the further trades gained, in cents, in the figures and the last month that it counts into. */
+function addTo(rows: Record<string, Row[]>, gained: bigint): void {
+  const more = (row: Row, name: string): void => {
+    row[name] = dollars(BigInt(String(row[name]).replace('.', '')) + gained);
+  };
+  for (const figure of rows['figures'] ?? [])
+    if (GAINED.has(String(figure['figure'])) && figure['of'] === null) more(figure, 'value');
+  const month = rows['statements']?.at(-1);
+  if (month !== undefined) for (const name of ['added', 'closing']) more(month, name);
 }
 
 /** One with something in most files; and where it is asked for, with so many trades more. */
@@ -303,15 +384,26 @@ export async function sampleArchive(trades = 0): Promise<SampleArchive> {
       },
     });
   }
+  const rows = structuredClone(ROWS);
+  for (const [name, lines] of Object.entries(more.rows)) rows[name]?.push(...lines);
+  addTo(rows, 98_000n * BigInt(trades));
+  for (const [i, line] of (rows['fills'] ?? []).entries()) {
+    const canonical = canonicalFill(line, {
+      client: CLIENT,
+      trades: rows['trades'] ?? [],
+      quotes: rows['quotes'] ?? [],
+    });
+    const nonce = sha(canonical);
+    log.entries[2 * i] = blindedEntry(7, nonce, canonical);
+    Object.assign(line, { canonical: base64(canonical), nonce: base64(nonce), leaf_index: 2 * i });
+  }
   const proofOf = auditPaths(log.entries);
-  for (const entry of entries) entry['proof'] = proofOf(Number(entry['leaf_index'])).map(base64);
-  const data: Record<string, Row[]> = { entries, ...structuredClone(ROWS), staff_actions: [] };
-  for (const [name, rows] of Object.entries(more.rows)) data[name]?.push(...rows);
-  const gained = 98_000n * BigInt(trades);
-  Object.assign(data['figures']?.[0] as Row, { value: dollars(104_870_396n + gained) });
-  Object.assign(data['figures']?.[2] as Row, { value: dollars(104_770_652n + gained) });
+  for (const entry of [...entries, ...(rows['fills'] ?? [])])
+    entry['proof'] = proofOf(Number(entry['leaf_index'])).map(base64);
+  const data: Record<string, Row[]> = { entries, ...rows, staff_actions: [] };
   const manifest: Row = {
     ...{ format: 'clearbook-archive', version: 1, origin: log.origin, client: CLIENT, book: 1 },
+    made_at: '2026-10-09T12:00:00.000Z',
     ...{
       last_entry: entries.at(-1)?.['number'],
       entries: entries.length,

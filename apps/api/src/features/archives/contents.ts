@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { FileStore } from '../../platform/files/index.ts';
 import { vkeyOf } from '../../platform/tlog/index.ts';
 import type { Market } from '../market/index.ts';
-import { type LoggedRow, readKeys, readReceipts, type Receipt, type SignedTree } from '../transparency/index.ts';
+import { readKeys, readReceipts, type SignedTree } from '../transparency/index.ts';
 import { FILES } from './files.ts';
 import { schemaOf } from './fields.ts';
 import type { Source } from './file.ts';
@@ -41,7 +41,7 @@ export async function contentsOf(
   const source: Source = {
     ...{ snapshot, clientId, book, now },
     market: deps.market,
-    receipts: (rows) => receiptsOf(deps.pool, rows, tree),
+    receipts: async (rows) => (await readReceipts(deps.pool, rows, tree)).receipts,
   };
   const documents = await documentsOf(source, deps.files);
   const keys = await readKeys(deps.pool);
@@ -76,14 +76,6 @@ export async function contentsOf(
     { name: 'manifest.json', content: manifest },
     { now, onEntry: (done) => onProgress(Math.floor((done * 100) / (entries.length + 1))) },
   );
-}
-
-async function receiptsOf(pool: Pool, rows: readonly LoggedRow[], tree: SignedTree): Promise<Receipt[]> {
-  const { receipts } = await readReceipts(pool, rows, tree);
-  return receipts.map((receipt, i) => {
-    if (receipt === undefined) throw new Error(`archive: the checkpoint does not cover ${rows[i]?.row ?? 'a row'}`);
-    return receipt;
-  });
 }
 
 /** The pictures and documents of the client. One that the storage lost fails the archive: it would not be everything. */

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Market } from '../market/index.ts';
-import type { LoggedRow, Receipt } from '../transparency/index.ts';
+import type { LoggedRow, Receipts } from '../transparency/index.ts';
 import type { Fields, Row } from './fields.ts';
 
 /** What the files of one archive are made from: a snapshot of the books, and the receipts of one checkpoint. */
@@ -10,8 +10,8 @@ export type Source = {
   readonly book: number;
   readonly now: Date;
   readonly market: Pick<Market, 'marks' | 'showing' | 'bars' | 'status'>;
-  /** One for each row, in that order. @throws Error where the checkpoint doesn't cover one */
-  receipts(rows: readonly LoggedRow[]): Promise<Receipt[]>;
+  /** One for each row, in that order; undefined where the checkpoint doesn't cover it. */
+  receipts(rows: readonly LoggedRow[]): Promise<Receipts['receipts']>;
 };
 
 export type ArchiveFile = {

@@ -1,6 +1,7 @@
 import { declared, type Row } from '../fields.ts';
 import type { ArchiveFile, Source } from '../file.ts';
 import { readBatches } from '../snapshot.ts';
+import { ofReceipt, RECEIPT } from './receipt.ts';
 
 const NO_LINK = Buffer.alloc(32);
 
@@ -18,8 +19,6 @@ const ACTIONS = `
     (select n.body ->> 'text' from app.note n where n.kind = 'reason' and n.client_id = $1 and a.action <> 'withdrawal.approve'
        and n.subject_id::text = coalesce(a.facts ->> 'note', a.facts ->> 'adjustment', a.subject_id)) as reason
   from ledger.audit a where a.client_id = $1 and a.actor_id <> $1 and a.subject_type <> 'proposal' order by a.number`;
-
-const RECEIPT = 'canonical bytes, nonce bytes, leaf_index count, proof hashes';
 
 type Posting = { readonly account: string; readonly amount: string };
 
@@ -57,12 +56,6 @@ async function* staffActions(source: Source): AsyncGenerator<Row> {
     );
     for (const [i, row] of batch.entries()) yield { ...row, ...ofReceipt(receipts[i]) };
   }
-}
-
-function ofReceipt(receipt: Awaited<ReturnType<Source['receipts']>>[number] | undefined): Row {
-  if (receipt === undefined) throw new Error('archive: a row has no receipt');
-  const { canonical, nonce, leafIndex, proof } = receipt;
-  return { canonical, nonce, leaf_index: leafIndex, proof };
 }
 
 /** What is in the log, each line with its receipt. */

@@ -1,5 +1,7 @@
-import { declared } from '../fields.ts';
-import type { ArchiveFile } from '../file.ts';
+import { declared, type Row } from '../fields.ts';
+import type { ArchiveFile, Source } from '../file.ts';
+import { readBatches } from '../snapshot.ts';
+import { ofReceipt, RECEIPT_IF_ANY } from './receipt.ts';
 
 /** Every fill of a client, the opening ones too: through their trades, which are found by their client. */
 export const FILLS = `
@@ -8,6 +10,18 @@ export const FILLS = `
   union all
   select t.book, t.id, t.id, coalesce(t.order_id, t.id), 'open', t.symbol, t.side, t.lots, t.entry_price, t.entry_quote_id, t.entry_conversion_quote_id, null, t.opened_at
   from ledger.trade t where t.client_id = $1`;
+
+/** Each fill with its receipt. A close that moved not a cent has no entry, and so no leaf of its own. */
+async function* fills(source: Source): AsyncGenerator<Row> {
+  for await (const batch of readBatches(source, `select f.*, 0 as commission from (${FILLS}) f order by f.at, f.id`)) {
+    const receipts = await source.receipts(
+      batch.map(
+        ({ book, trade_id: trade, id }) => ({ type: 'fill', row: [book, trade, id].map(String).join('/') }) as const,
+      ),
+    );
+    for (const [i, row] of batch.entries()) yield { ...row, ...ofReceipt(receipts[i]) };
+  }
+}
 
 /** The quotes of fills, of nights and of orders that were set off. */
 const USED_QUOTES = `
@@ -61,12 +75,13 @@ export const TRADING_FILES: readonly ArchiveFile[] = [
   },
   {
     name: 'fills',
-    about: 'A fill: what was bought or sold at which quote. No commission is taken.',
+    about:
+      'A fill: what was bought or sold at which quote, with its receipt; none where a close moved not a cent. No commission is taken.',
     tables: ['ledger.closing_fill'],
     fields:
       declared(`id id, trade_id id, order_id id?, kind text, symbol text, side text, lots lots, price price, quote_id text, conversion_quote_id text?,
-      realised money?, commission money, at time`),
-    rows: `select f.*, 0 as commission from (${FILLS}) f order by f.at, f.id`,
+      realised money?, commission money, at time, ${RECEIPT_IF_ANY}`),
+    rows: fills,
   },
   {
     name: 'quotes',
