@@ -81,9 +81,8 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
   const email = people.client.email;
   const password = 'harbour lights at nine 5';
   const nothing: Example = { body: {}, kinds: {} };
-  const reject = { decision: 'reject', reason: 'not this one' };
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   return {
+    ...staffExamples(),
     'POST /auth/sign-up': [
       {
         body: { username: 'newcomer', fullname: 'New Comer', email: 'newcomer@example.test', password },
@@ -126,10 +125,6 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     ],
     'POST /me/sessions/end-others': [nothing],
     'POST /me/archives': [nothing],
-    'POST /admin/verifications/:id/decision': [
-      { body: { decision: 'approve' }, kinds: { decision: 'choice' } },
-      { body: reject, kinds: { reason: 'paragraph' } },
-    ],
     'POST /demo/top-up': [{ body: { amount: '10.00' }, kinds: { amount: 'amount' } }],
     'PUT /me/chart': [
       {
@@ -253,6 +248,31 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     'PUT /me/watchlist': [{ body: { symbols: ['BTC'] }, kinds: {} }],
     'PUT /trades/:id/journal': [{ body: { note: 'late entry', tags: ['breakout'] }, kinds: { note: 'paragraph' } }],
     'PUT /notifications/settings': [{ body: { own_doings: false }, kinds: {} }],
+    'POST /me/close': [{ body: { password: 'not the right one' }, kinds: { password: 'password' } }],
+    'POST /packages/:id/purchase': [nothing],
+    'POST /signal-plans/:id/purchase': [nothing],
+    'POST /traders/:id/copy': [
+      {
+        body: { amount: '50.00', copy_open: false, stop_loss: '10.00' },
+        kinds: { amount: 'amount', stop_loss: 'amount' },
+      },
+    ],
+    'DELETE /traders/:id/copy': [{ body: { keep: true }, kinds: {} }],
+    'POST /traders/:id/copy/pause': [nothing],
+    'POST /traders/:id/copy/resume': [nothing],
+  };
+}
+
+/** The same of the Manage area. */
+function staffExamples(): Partial<Record<RouteKey, Example[]>> {
+  const nothing: Example = { body: {}, kinds: {} };
+  const reject = { decision: 'reject', reason: 'not this one' };
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  return {
+    'POST /admin/verifications/:id/decision': [
+      { body: { decision: 'approve' }, kinds: { decision: 'choice' } },
+      { body: reject, kinds: { reason: 'paragraph' } },
+    ],
     'PATCH /admin/users/:id': [
       // Something else changes too: a body that would change nothing is refused as a whole, and no field of it is marked.
       {
@@ -299,7 +319,6 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
         kinds: { type: 'choice', reason: 'paragraph' },
       },
     ],
-    'POST /me/close': [{ body: { password: 'not the right one' }, kinds: { password: 'password' } }],
     'POST /admin/deposits/:id/decision': [
       {
         body: {
@@ -360,23 +379,12 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
       { body: { decision: 'approve' }, kinds: { decision: 'choice' } },
       { body: { decision: 'decline', reason: 'not now' }, kinds: { reason: 'paragraph' } },
     ],
-    'POST /packages/:id/purchase': [nothing],
-    'POST /signal-plans/:id/purchase': [nothing],
     'POST /admin/packages': [
       {
         body: { name: 'Desk', price: '1500.00', markup: '0.5', leverage: '30', features: ['Narrow spreads'] },
         kinds: { name: 'line', price: 'amount', markup: 'decimal', leverage: 'decimal' },
       },
     ],
-    'POST /traders/:id/copy': [
-      {
-        body: { amount: '50.00', copy_open: false, stop_loss: '10.00' },
-        kinds: { amount: 'amount', stop_loss: 'amount' },
-      },
-    ],
-    'DELETE /traders/:id/copy': [{ body: { keep: true }, kinds: {} }],
-    'POST /traders/:id/copy/pause': [nothing],
-    'POST /traders/:id/copy/resume': [nothing],
     'POST /admin/traders': [
       {
         body: {
