@@ -1,4 +1,4 @@
--- Version 2, text 8f74e4fd43ca.
+-- Version 3, text 383dc12d159f.
 -- U112: begins the trees of a day. False where there are some already. Everything of a day is one transaction that sees one moment of the books: what the
 -- tiles are made from is what end_liabilities compares them with.
 create or replace function ledger.begin_liabilities(p_day date, p_secret bytea) returns boolean
@@ -46,7 +46,7 @@ begin
   end if;
   perform set_config('synchronous_commit', 'on', true);
   select coalesce(sum(cash + margin + withdrawing), 0), coalesce(sum(loan), 0),
-    count(*) filter (where case p_tree when 1 then cash + margin + withdrawing else loan end > 0) into v_owed, v_debt, v_people from ledger.party;
+    count(*) filter (where case p_tree when 1 then cash + margin + withdrawing else loan end > 0) into v_owed, v_debt, v_people from ledger.party where book = any(ledger.books());
   select coalesce(sum(('x' || encode(substring(node for 8), 'hex'))::bit(64)::bigint), 0) into v_tiles from ledger.liability_tile where day = p_day and tree = p_tree;
   select coalesce(sum(debit_balance), 0) into v_house from ledger.house_account;
   v_total := case p_tree when 1 then v_owed else v_debt end;

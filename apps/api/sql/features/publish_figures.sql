@@ -1,4 +1,4 @@
--- Version 1, text ca5655435953.
+-- Version 2, text e7d85fe26538.
 -- A sum in cents as it is published: of ten clients or more, or of nobody.
 create or replace function ledger.sum_of_many(p_people bigint, p_sum numeric) returns text
 language sql immutable set search_path = ledger, pg_temp as
@@ -21,12 +21,12 @@ begin
   select case when num_nulls(s.cash, s.margin, s.withdrawing) = 0 then jsonb_build_object('cash', s.cash, 'margin', s.margin, 'withdrawing', s.withdrawing) end, s.debt into v_parts, v_debt
   from (select ledger.sum_of_many(count(*) filter (where cash > 0), coalesce(sum(cash), 0)) as cash, ledger.sum_of_many(count(*) filter (where margin > 0), coalesce(sum(margin), 0)) as margin,
       ledger.sum_of_many(count(*) filter (where withdrawing > 0), coalesce(sum(withdrawing), 0)) as withdrawing, ledger.sum_of_many(count(*) filter (where loan > 0), coalesce(sum(loan), 0)) as debt
-    from ledger.party) s;
+    from ledger.party where book = any(ledger.books())) s;
 
   select jsonb_agg(jsonb_build_object('method', substring(h.name from 9), 'amount', ledger.sum_of_many(coalesce(w.people, 0), h.debit_balance)) order by h.code) into v_custody
   from ledger.house_account h
   left join (select a.account, count(distinct e.client_id) as people from ledger.entry e cross join lateral unnest(e.accounts) as a(account)
-    where e.event in (@event.deposit_approved, @event.demo_top_up, @event.withdrawal_approved, @event.withdrawal_returned) and a.account >= 10 group by 1) w on w.account = h.code
+    where e.book = any(ledger.books()) and e.event in (@event.deposit_approved, @event.demo_top_up, @event.withdrawal_approved, @event.withdrawal_returned) and a.account >= 10 group by 1) w on w.account = h.code
   where h.name like 'custody:%';
 
   select jsonb_object_agg(x.span, x.sums) into v_adjustments from (
@@ -34,7 +34,7 @@ begin
       'debited', ledger.sum_of_many(count(distinct e.client_id) filter (where e.amount > 0), coalesce(sum(e.amount) filter (where e.amount > 0), 0))) as sums
     from (values ('ever', '-infinity'::timestamptz), ('recent', p_at - interval '30 days')) as s(span, since)
     left join (select e.client_id, e.at, p.amount from ledger.entry e cross join lateral unnest(e.accounts, e.amounts) as p(account, amount)
-      where e.event = @event.adjustment and p.account = @account.cash) e on e.at > s.since
+      where e.book = any(ledger.books()) and e.event = @event.adjustment and p.account = @account.cash) e on e.at > s.since
     group by s.span) x;
 
   insert into ledger.published_figures (day, figures) values (p_day, jsonb_build_object('parts', v_parts, 'debt', v_debt, 'custody', v_custody, 'adjustments', v_adjustments));

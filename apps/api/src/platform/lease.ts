@@ -84,6 +84,36 @@ export function createLease(options: {
   };
 }
 
+/** Of a pool's connections, leases hold at most half at once: what they do takes connections too, and would wait for ever for the last ones. */
+class Turns {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(connections: number) {
+    this.#free = Math.max(1, Math.floor(connections / 2));
+  }
+
+  async take(): Promise<void> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+  }
+
+  /** To whoever has waited longest. */
+  give(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free += 1;
+    else next();
+  }
+}
+
+const turns = new WeakMap<pg.Pool, Turns>();
+
+function turnsOf(pool: pg.Pool): Turns {
+  const known = turns.get(pool) ?? new Turns(pool.options.max);
+  turns.set(pool, known);
+  return known;
+}
+
 /**
  * Holds a lock for one piece of work. Where another process has it the work is left to that one, or with `wait` done after it. A lock of the
  * connection and not of a transaction: nothing is held open in the database meanwhile, and it ends with the process.
@@ -94,6 +124,16 @@ export async function withLease(
   work: () => Promise<void>,
   { wait = false }: { wait?: boolean } = {},
 ): Promise<void> {
+  const turn = turnsOf(pool);
+  await turn.take();
+  try {
+    await underLock(pool, lock, work, wait);
+  } finally {
+    turn.give();
+  }
+}
+
+async function underLock(pool: pg.Pool, lock: Lock, work: () => Promise<void>, wait: boolean): Promise<void> {
   const client = await pool.connect();
   let broken: Error | undefined;
   const onError = (error: Error): void => void (broken = error);

@@ -1,6 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
 import { CLAIM_MS, type QueueName } from '@clearbook/contracts/queues';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { notFound, Problem } from '../../platform/http/index.ts';
 import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
@@ -31,22 +31,32 @@ export async function claim(pool: Pool, { queue, id, staffId, now }: Of) {
     if (held === undefined) throw new Error('a claim that was written is not there');
     const shown = claimOf({ staffId: held.staff_id, email: held.email, at: held.at }, staffId);
     if (rowCount === 0) throw new Problem(409, 'queue.claimed', messages.queue.claimed(held.email));
-    await tell(client, queue, id);
+    await record(client, 'queue.claim', { queue, id, staffId, now });
     return shown;
   });
 }
 
-/** Gives an item back. Where somebody else has it, or nobody, nothing happens. */
-export async function release(pool: Pool, { queue, id, staffId }: Of): Promise<void> {
+/** Gives an item back. @throws Problem 404 where whoever asks does not have it */
+export async function release(pool: Pool, { queue, id, staffId, now }: Of): Promise<void> {
   await transaction(pool, async (client) => {
     const { rowCount } = await client.query(
       'delete from app.queue_claim where queue = $1 and subject_id = $2 and staff_id = $3',
       [queue, id, staffId],
     );
-    if (rowCount !== 0) await tell(client, queue, id);
+    if (rowCount === 0) throw notFound();
+    await record(client, 'queue.release', { queue, id, staffId, now });
   });
 }
 
-function tell(client: Parameters<typeof invalidate>[0], queue: QueueName, id: string): Promise<unknown> {
-  return invalidate(client, [{ c: null, t: [SOURCES[queue].topic], a: true, e: 'queue_claim', s: id }]);
+/** A line of the log, and a word to the open pages of staff. */
+async function record(client: PoolClient, action: string, { queue, id, staffId, now }: Of): Promise<void> {
+  await client.query('select ledger.record_audit($1, $2, $3, $4, null, $5, $6)', [
+    staffId,
+    action,
+    'queue',
+    id,
+    { queue },
+    now,
+  ]);
+  await invalidate(client, [{ c: null, t: [SOURCES[queue].topic], a: true, e: 'queue_claim', s: id }]);
 }
