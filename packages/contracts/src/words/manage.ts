@@ -145,6 +145,7 @@ export const manageWords = {
     'loan.reject': 'Loan rejected',
     'staff.add': 'Staff added on the server',
     'mail.retry': 'Failed emails retried',
+    'signal.dismiss': 'Fraud signal dismissed',
     'settings.update': 'Site settings changed',
     'wallets.update': 'Wallet addresses changed',
     'wallets.keep': 'New wallet addresses stopped',
