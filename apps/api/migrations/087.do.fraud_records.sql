@@ -28,3 +28,13 @@ create table app.signal_dismissal (
 );
 create index signal_dismissal_client on app.signal_dismissal (client_id);
 revoke update, delete, truncate on app.signal_dismissal from clearbook_app;
+
+-- Whatever the server says: nobody dismisses a signal whose role does not include it.
+create function app.check_dismissal() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  if ledger.may(new.staff_id, 'signal.dismiss') is not true or new.staff_id = new.client_id then
+    raise exception 'FS11: % may not dismiss signals', new.staff_id using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create trigger dismissal_allowed before insert on app.signal_dismissal for each row execute function app.check_dismissal();

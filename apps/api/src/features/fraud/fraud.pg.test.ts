@@ -307,6 +307,12 @@ describe('fraud signals', () => {
       flags: 1,
       signals: [{ kind: 'same_image', dismissed: null }],
     });
+    const [ann, support] = [await client(), await books.openParty('staff')];
+    await db.ownerPool.query("update ledger.role_given set role = 'support' where staff_id = $1", [support]);
+    for (const nobody of [ann, support])
+      await expect(
+        db.pool.query("insert into app.signal_dismissal values ($1, 'same_image', $2, $3, $4, 'x', now())", [newId(), signal.digest, ann, nobody]),
+      ).rejects.toThrow('FS11'); // prettier-ignore
     await expect(db.pool.query('delete from app.signal_dismissal')).rejects.toThrow('permission denied');
     await expect(db.pool.query("update app.signal_dismissal set reason = 'x'")).rejects.toThrow('permission denied');
   });

@@ -72,6 +72,7 @@ function OneSignal({ of, signal }: { of: Of; signal: FraudSignal }) {
         <p className={classes.head}>
           <strong>{name}</strong>
           <span className={classes.severity}>{words.severities[severity]}</span>
+          <span className={classes.quiet}>{words.since(formatDateTime(signal.since))}</span>
         </p>
         <p>{signal.text}</p>
         {signal.records.length > 0 ? (
@@ -81,7 +82,6 @@ function OneSignal({ of, signal }: { of: Of; signal: FraudSignal }) {
             ))}
           </p>
         ) : null}
-        <p className={classes.quiet}>{words.since(formatDateTime(signal.since))}</p>
         {dismissed === null ? null : (
           <p className={classes.dismissed}>
             {words.dismissed(dismissed.by_email, formatDateTime(dismissed.at))}
