@@ -29,6 +29,7 @@ export const fraudWords = {
   recordOf: (record: string, email: string) => `${record} of ${email}`,
   dismiss: 'Dismiss',
   dismissOf: (kind: string) => `Dismiss: ${kind}`,
+  dismissAct: 'Dismiss signal',
   dismissTitle: 'Dismiss this signal?',
   dismissText: 'It stays here as dismissed, with your name and reason. New facts of the same kind open it again.',
   reason: 'Why is it harmless?',

@@ -53,7 +53,7 @@ export const dismissSignal = reasonDecision({
   label: fraudWords.reason,
   title: () => fraudWords.dismissTitle,
   text: () => fraudWords.dismissText,
-  act: () => fraudWords.dismiss,
+  act: () => fraudWords.dismissAct,
   topics: ['deposits', 'withdrawals', 'identity'],
   failed: fraudWords.notDismissed,
   done: () => fraudWords.done,
