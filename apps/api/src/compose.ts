@@ -19,6 +19,7 @@ import { clientRoutes, finishErasures } from './features/clients/index.ts';
 import { ActionRecorder, corporateActionRoutes } from './features/corporate-actions/index.ts';
 import { createDemoSeed, sparingDemoClients } from './features/demo/index.ts';
 import { depositRoutes } from './features/deposits/index.ts';
+import { fraudRoutes } from './features/fraud/index.ts';
 import { holdRoutes } from './features/holds/index.ts';
 import { queueRoutes } from './features/queues/index.ts';
 import { integrityRoutes, lookAtAll, lookAtRecent } from './features/integrity/index.ts';
@@ -245,6 +246,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   alertRoutes(register, { pool, market });
   proposalRoutes(register, { ledger, pool, config });
   queueRoutes(register, { pool });
+  fraudRoutes(register, { pool });
   clientRoutes(register, {
     ledger,
     pool,

@@ -663,6 +663,10 @@ export const messages = {
     lastOwner: 'Somebody has to be able to change staff and roles. Give another person the owner role first.',
     memberIsClient: 'That address belongs to a client. Staff can’t have client accounts, so use another address.',
   },
+  fraud: {
+    reasonRequired: 'Say why this is harmless',
+    gone: 'What this signal was about has changed, or somebody has dismissed it already. Look at it again.',
+  },
   queue: {
     claimed: (email: string) => `${email} works on this already. Take another one, or ask them to give it back.`,
   },

@@ -35,6 +35,7 @@ export const PERMISSIONS = [
   'limit.change',
   'queue.read',
   'queue.claim',
+  'signal.dismiss',
   'proposal.read',
   'proposal.decide',
   'staff.read',
@@ -61,6 +62,7 @@ export const ROLES = {
     'package.change',
     'trader.change',
     'queue.claim',
+    'signal.dismiss',
     'proposal.decide',
     'mail.retry',
   ],
@@ -73,6 +75,7 @@ export const ROLES = {
     'withdrawal.trace',
     'loan.review',
     'queue.claim',
+    'signal.dismiss',
     'proposal.decide',
   ],
   compliance: [
@@ -85,6 +88,7 @@ export const ROLES = {
     'hold.place',
     'hold.lift',
     'queue.claim',
+    'signal.dismiss',
     'proposal.decide',
   ],
   support: [

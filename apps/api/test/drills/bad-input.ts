@@ -357,6 +357,18 @@ function staffExamples(): Partial<Record<RouteKey, Example[]>> {
         kinds: { member_id: 'choice' },
       },
     ],
+    'POST /admin/signal-dismissals': [
+      {
+        body: {
+          what: 'deposit',
+          id: '01890000-0000-7000-8000-000000000000',
+          kind: 'same_image',
+          digest: '0123456789abcdef0123456789abcdef',
+          reason: 'One family',
+        },
+        kinds: { what: 'choice', id: 'choice', kind: 'choice', digest: 'choice' },
+      },
+    ],
     'POST /admin/queue-claims': [
       {
         body: { queue: 'deposits', id: '01890000-0000-7000-8000-000000000000' },

@@ -211,6 +211,9 @@ export const queries = {
   adminTrades: (page: AdminPage) => readPage('trades', 'GET /admin/trades', page),
   adminVerifications: (page: AdminPage) => readPage('identity', 'GET /admin/verifications', page),
   adminVerification: (id: string) => read('identity', 'GET /admin/verifications/:id', { params: { id } }),
+  depositSignals: (id: string) => read('deposits', 'GET /admin/deposits/:id/signals', { params: { id } }),
+  withdrawalSignals: (id: string) => read('withdrawals', 'GET /admin/withdrawals/:id/signals', { params: { id } }),
+  verificationSignals: (id: string) => read('identity', 'GET /admin/verifications/:id/signals', { params: { id } }),
   adminProposals: (page: AdminPage) => readPage('proposals', 'GET /admin/proposals', page),
   adminQueues: () => ({ ...read('queues', 'GET /admin/queues'), refetchInterval: QUEUES_REFETCH_MS }),
   /** A page at a time, in the order that is asked for. */

@@ -9,6 +9,7 @@ import {
   protectionWords,
 } from './account.ts';
 import { holdsWords, siteWords, usersWords } from './manage.ts';
+import { fraudWords } from './fraud.ts';
 import { queuesWords } from './queues.ts';
 import { fundingWords, loansWords, plansWords, proposalsWords } from './money.ts';
 import { performanceWords } from './performance.ts';
@@ -43,6 +44,7 @@ export const routeWords = {
   ...usersWords,
   ...proposalsWords,
   ...queuesWords,
+  ...fraudWords,
   ...auditWords,
   ...siteWords,
 } satisfies { [K in RouteKey]: RouteWords<Routes[K]> };

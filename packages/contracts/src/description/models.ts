@@ -21,6 +21,7 @@ import * as notifications from '../notifications.ts';
 import * as performance from '../performance.ts';
 import * as plans from '../plans.ts';
 import * as proposals from '../proposals.ts';
+import * as fraud from '../fraud.ts';
 import * as queues from '../queues.ts';
 import * as protection from '../protection.ts';
 import * as push from '../push.ts';
@@ -55,6 +56,7 @@ const MODULES = {
   plans,
   proposals,
   queues,
+  fraud,
   protection,
   push,
   signals,

@@ -271,6 +271,10 @@ export const PROBLEMS = {
   'proposal.own': { status: 409, meaning: 'Nobody decides what they proposed or what is about them.' },
   'proposal.lapsed': { status: 409, meaning: 'Nobody decided it within seven days.' },
   'proposal.already_waiting': { status: 409, meaning: 'The same is proposed and waits for another person.' },
+  'signal.gone': {
+    status: 409,
+    meaning: 'What the fraud signal was about has changed, or somebody has dismissed it already.',
+  },
   'queue.claimed': { status: 409, meaning: 'Another member of staff works on this item.' },
   'staff.not_found': { status: 404, meaning: 'There is no such member of staff.' },
   'staff.last_owner': { status: 409, meaning: 'Nobody could change staff and roles any more.' },

@@ -4,6 +4,7 @@ import { accountRoutes } from './account.ts';
 import { alertsRoutes } from './alerts.ts';
 import { auditRoutes } from './audit.ts';
 import { copyingRoutes } from './copying.ts';
+import { fraudRoutes } from './fraud.ts';
 import { fundingRoutes } from './funding.ts';
 import { holdsRoutes } from './holds.ts';
 import { identityRoutes } from './identity.ts';
@@ -47,6 +48,7 @@ export const routes = {
   ...usersRoutes,
   ...proposalsRoutes,
   ...queuesRoutes,
+  ...fraudRoutes,
   ...auditRoutes,
   ...siteRoutes,
 } satisfies RouteTable;

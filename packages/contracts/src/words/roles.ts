@@ -44,6 +44,7 @@ export const roleWords = {
     'limit.change': 'Change what one person releases alone',
     'queue.read': 'See what waits',
     'queue.claim': 'Take what waits',
+    'signal.dismiss': 'Dismiss fraud signals',
     'proposal.read': 'See proposals',
     'proposal.decide': 'Decide other people’s proposals, of what the role includes',
     'staff.read': 'See staff and roles',

@@ -154,7 +154,7 @@ async function pay(scene: Scene, deposit: DepositPlan, key: string): Promise<voi
   const depositId = made?.['id'];
   if (!depositId) return;
   const fileId = await scene.files.store(
-    { ownerId: clientId, kind: 'proof', data: await drawDemoProof() },
+    { ownerId: clientId, kind: 'proof', data: await drawDemoProof(scene.number) },
     scene.clock.now(),
   );
   await run({ kind: 'attach_proof', clientId, depositId, fileId }, name(`${key}:proof`), clientId);

@@ -10,6 +10,7 @@ import { v7 as newId } from 'uuid';
 import { Problem, type Register, requirePermission } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { executeAndShow, usd } from '../books/index.ts';
+import { recordPaymentTry } from '../fraud/index.ts';
 import { readLoanApplication, requireLending } from '../loans/index.ts';
 import { readReleaseLimits, takesTwo } from '../proposals/index.ts';
 import { DEPOSITS, exportTable } from '../tables/index.ts';
@@ -59,6 +60,8 @@ export function depositStaffRoutes(register: Register, deps: DepositDeps): void 
     }
     const receipt = body.decision === 'approve' ? receiptOf(body) : NO_RECEIPT;
     const deposit = found(await readDeposit(pool, params.id));
+    const tried = { depositId: params.id, clientId: row.user_id, staffId: actor.userId };
+    await recordPaymentTry(pool, { ...tried, txid: receipt.txid, outputIndex: receipt.outputIndex }, now);
     // Only a waiting deposit needs a price.
     const priced = decision === 'approve' && deposit.status === 'pending';
     const rateNow = priced

@@ -68,8 +68,18 @@ export class FileStore {
     // The bytes first: a row without its file would be a promise that is broken.
     await this.#storage.put(id, encrypt(key, image.data, purposeOf(id)));
     await this.#pool.query(
-      'insert into app.file (id, owner_id, kind, sha256, bytes, mime, created_at, sealed_key) values ($1, $2, $3, $4, $5, $6, $7, $8)',
-      [id, file.ownerId, file.kind, digest, image.data.length, image.mime, now, this.#seal.seal(key, purposeOf(id))],
+      'insert into app.file (id, owner_id, kind, sha256, bytes, mime, created_at, sealed_key, look) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+      [
+        id,
+        file.ownerId,
+        file.kind,
+        digest,
+        image.data.length,
+        image.mime,
+        now,
+        this.#seal.seal(key, purposeOf(id)),
+        image.look,
+      ],
     );
     return id;
   }

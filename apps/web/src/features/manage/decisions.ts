@@ -9,11 +9,13 @@ import {
   traceWithdrawalBody,
   withdrawalDecisionBody,
 } from '@clearbook/contracts/admin';
+import { dismissSignalBody, type FraudSignal, type FraudSubject } from '@clearbook/contracts/fraud';
 import { type AdminHold, holdCode, liftHoldBody, placeHoldBody, renewHoldBody } from '@clearbook/contracts/holds';
 import { type AdminVerification, verificationDecisionBody } from '@clearbook/contracts/identity';
 import { messages } from '@clearbook/contracts/messages';
 import { PERMISSIONS } from '@clearbook/contracts/permissions';
 import { proposeStaffBody, type StaffMember, type StaffRole } from '@clearbook/contracts/proposals';
+import { fraudWords } from '@clearbook/contracts/words/fraud';
 import { holdWords } from '@clearbook/contracts/words/holds';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
@@ -40,6 +42,21 @@ export const suspend = reasonDecision({
   danger: ({ status }) => status === 'active',
   topics: ['users'],
   done: () => messages.admin.statusUpdated,
+});
+
+type SignalOf = { what: FraudSubject; id: string; signal: FraudSignal };
+
+export const dismissSignal = reasonDecision({
+  route: 'POST /admin/signal-dismissals',
+  schema: dismissSignalBody,
+  with: ({ what, id: record, signal }: SignalOf) => ({ what, id: record, kind: signal.kind, digest: signal.digest }),
+  label: fraudWords.reason,
+  title: () => fraudWords.dismissTitle,
+  text: () => fraudWords.dismissText,
+  act: () => fraudWords.dismissAct,
+  topics: ['deposits', 'withdrawals', 'identity'],
+  failed: fraudWords.notDismissed,
+  done: () => fraudWords.done,
 });
 
 export const endSessions = reasonDecision({

@@ -15,6 +15,7 @@ import { DocumentImage } from './document-image.tsx';
 import { ageOf } from './age.ts';
 import { DepositDecision } from './deposit-decision.tsx';
 import { Facts } from './facts.tsx';
+import { DepositSignals } from './fraud-signals.tsx';
 import { LoanApplicationPanel } from './loan-application.tsx';
 import { RecordState } from './record-state.tsx';
 import { RequireAdmin } from './require-admin.tsx';
@@ -41,6 +42,7 @@ export function DepositReview({ id }: { id: string }) {
     <RecordState query={deposit} notFound={messages.deposit.notFound}>
       {(record) => (
         <div className={classes.review}>
+          {record.loan === null ? <DepositSignals id={id} /> : null}
           <Panel>
             <Facts
               facts={[

@@ -14,6 +14,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DocumentImage } from './document-image.tsx';
 import { ageOf } from './age.ts';
 import { Facts } from './facts.tsx';
+import { VerificationSignals } from './fraud-signals.tsx';
 import { RecordState } from './record-state.tsx';
 import { RequireAdmin } from './require-admin.tsx';
 import { VerificationDecision } from './verification-decision.tsx';
@@ -40,6 +41,7 @@ export function OneVerification({ id }: { id: string }) {
     <RecordState query={verification} notFound={messages.identity.notFound}>
       {(record) => (
         <div className={classes.review}>
+          <VerificationSignals id={id} />
           <Panel className={classes.across}>
             <Facts
               facts={[

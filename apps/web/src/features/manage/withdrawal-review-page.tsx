@@ -13,6 +13,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { methodFields, WithdrawalStatus, WithdrawalTimeline, withdrawalMethodLabel } from '../withdrawals/index.ts';
 import { ageOf } from './age.ts';
 import { type Fact, Facts } from './facts.tsx';
+import { WithdrawalSignals } from './fraud-signals.tsx';
 import { RecordState } from './record-state.tsx';
 import { RequireAdmin } from './require-admin.tsx';
 import { WithdrawalDecision } from './withdrawal-decision.tsx';
@@ -48,6 +49,7 @@ export function WithdrawalReview({ id }: { id: string }) {
     <RecordState query={withdrawal} notFound={messages.withdrawal.notFound}>
       {(record) => (
         <div className={classes.review}>
+          <WithdrawalSignals id={id} />
           <Panel>
             {record.not_received ? (
               <Alert color="loss" mb="md">

@@ -1,0 +1,2 @@
+export { recordPaymentTry } from './payment-tries.ts';
+export { fraudRoutes } from './routes.ts';

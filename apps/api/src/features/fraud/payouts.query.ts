@@ -1,0 +1,110 @@
+import { ACCESS_CHANGED_MS, type PayoutFacts, STRAIGHT_OUT_MS } from '@clearbook/domain/fraud';
+import type { Pool } from 'pg';
+
+type Withdrawal = {
+  client_id: string;
+  fullname: string;
+  opened_at: Date;
+  requested_at: Date;
+  amount: string;
+  method: string;
+  destination: Readonly<Record<string, string>> | null;
+  paid_here: boolean;
+};
+/** More than this say nothing more. */
+const SHARED_MAX = 50;
+const PAID_MAX = 200;
+
+/** What is on record about a payout and whoever asked for it. Undefined where there is no such withdrawal. */
+export async function readPayoutFacts(pool: Pool, id: string): Promise<PayoutFacts | undefined> {
+  const { rows } = await pool.query<Withdrawal>(
+    `select w.client_id, u.fullname, u.created_at as opened_at, coalesce(w.requested_at, w.created_at) as requested_at, w.amount, w.method::text as method,
+       (select n.body from app.note n where n.subject_id = w.id and n.kind = 'destination') as destination,
+       exists (select from ledger.withdrawal p where p.client_id = w.client_id and p.payee = w.payee and p.status = 'approved' and p.id <> w.id) as paid_here
+     from ledger.withdrawal w join app.user u on u.id = w.client_id where w.id = $1`,
+    [id],
+  );
+  const [withdrawal] = rows;
+  if (withdrawal === undefined) return undefined;
+  const { client_id: clientId, requested_at: requestedAt, destination } = withdrawal;
+  const [shared, person, money] = await Promise.all([
+    readShared(pool, clientId, destination),
+    readAccess(pool, clientId, requestedAt),
+    readMoney(pool, { clientId, id, requestedAt }),
+  ]);
+  return {
+    clientId,
+    fullname: withdrawal.fullname,
+    requestedAt,
+    amount: BigInt(withdrawal.amount),
+    accountName: destination?.['accountName'] ?? destination?.['gcashacctname'] ?? null,
+    address: destination?.['address'] ?? null,
+    paidHereBefore: withdrawal.paid_here,
+    shared,
+    openedAt: withdrawal.opened_at,
+    ...person,
+    ...money,
+  };
+}
+
+async function readShared(pool: Pool, clientId: string, destination: Withdrawal['destination']) {
+  if (destination === null) return [];
+  const { rows } = await pool.query<{ client_id: string; subject_id: string; at: Date }>(
+    `select distinct on (n.client_id) n.client_id, n.subject_id, n.at from app.note n
+     where n.kind = 'destination' and app.destination_of(n.body) = app.destination_of($1::jsonb) and n.client_id <> $2
+     order by n.client_id, n.at limit $3`,
+    [destination, clientId, SHARED_MAX],
+  );
+  return rows.map((row) => ({ clientId: row.client_id, recordId: row.subject_id, at: row.at }));
+}
+
+/** Links to lock an account are kept for a week and say what was changed; the pause of payouts after each change is kept for good. */
+async function readAccess(pool: Pool, clientId: string, requestedAt: Date) {
+  const since = new Date(requestedAt.getTime() - ACCESS_CHANGED_MS);
+  const [devices, changes] = await Promise.all([
+    pool.query<{ at: Date }>('select first_seen_at as at from app.known_device where user_id = $1 order by 1', [
+      clientId,
+    ]),
+    pool.query<{ at: Date; change: string | null }>(
+      `select at, change from app.account_lock where user_id = $1 and at > $2 and at <= $3
+       union all
+       select set_at, null from ledger.hold where client_id = $1 and code = 'security_cooling' and set_by is null and set_at > $2 and set_at <= $3
+       order by at desc, change nulls last`,
+      [clientId, since, requestedAt],
+    ),
+  ]);
+  return { devices: devices.rows.map(({ at }) => at), accessChanges: changes.rows };
+}
+
+async function readMoney(
+  pool: Pool,
+  { clientId, id, requestedAt }: { clientId: string; id: string; requestedAt: Date },
+) {
+  const since = new Date(requestedAt.getTime() - STRAIGHT_OUT_MS);
+  const [paid, brought, traded] = await Promise.all([
+    pool.query<{ address: string }>(
+      `select distinct n.body ->> 'address' as address from ledger.withdrawal w join app.note n on n.subject_id = w.id and n.kind = 'destination'
+       where w.client_id = $1 and w.status = 'approved' and w.method = 'crypto' and w.id <> $2 and n.body ? 'address' limit $3`,
+      [clientId, id, PAID_MAX],
+    ),
+    pool.query<{ cents: string | null; since: Date | null }>(
+      `select sum(credited) as cents, min(decided_at) as since from ledger.deposit
+       where client_id = $1 and status = 'approved' and method <> 'loan' and decided_at > $2 and decided_at <= $3`,
+      [clientId, since, requestedAt],
+    ),
+    // Ids grow with time: the newest trade has the greatest.
+    pool.query<{ opened_at: Date }>(
+      'select opened_at from ledger.trade where client_id = $1 and opened_at <= $2 order by id desc limit 1',
+      [clientId, requestedAt],
+    ),
+  ]);
+  const [sum] = brought.rows;
+  return {
+    paidAddresses: paid.rows.map(({ address }) => address),
+    broughtIn:
+      sum === undefined || sum.cents === null || sum.since === null
+        ? null
+        : { cents: BigInt(sum.cents), since: sum.since },
+    lastTradeAt: traded.rows[0]?.opened_at ?? null,
+  };
+}

@@ -1,0 +1,29 @@
+import { fraudSentences as say } from '@clearbook/contracts/words/fraud';
+import type { Signal } from '@clearbook/domain/fraud';
+import { formatUsd } from '@clearbook/domain/money';
+
+/** What a signal says, in one sentence. */
+export function sentenceOf(signal: Signal): string {
+  switch (signal.kind) {
+    case 'same_image':
+      return say.sameImage(signal.of, signal.others, signal.own);
+    case 'similar_image':
+      return say.similarImage(signal.of, signal.others, signal.own, signal.common);
+    case 'payment_tried':
+      return say.paymentTried(signal.txid, signal.sameOutput, signal.times);
+    case 'shared_destination':
+      return say.sharedDestination(signal.others);
+    case 'name_differs':
+      return say.nameDiffers(signal.accountName, signal.fullname);
+    case 'lookalike_address':
+      return say.lookalikeAddress(signal.address, signal.paid);
+    case 'first_payout':
+      return say.firstPayout;
+    case 'new_device':
+      return say.newDevice(signal.first);
+    case 'access_changed':
+      return say.accessChanged(signal.change === null ? null : (say.changes[signal.change] ?? null), signal.first);
+    case 'straight_out':
+      return say.straightOut(formatUsd(signal.amount), formatUsd(signal.cents));
+  }
+}

@@ -1,0 +1,89 @@
+import type { FraudSignal } from '../fraud.ts';
+
+const clients = (count: number) => (count === 1 ? 'another client' : `${count} other clients`);
+const deposits = (count: number) => (count === 1 ? 'another deposit' : `${count} other deposits`);
+
+/** Fraud signals beside a decision. Staff alone download them. */
+export const fraudWords = {
+  title: 'Fraud signals',
+  intro: 'What’s on record. You decide; clients never see these.',
+  none: 'Nothing on record looks unusual.',
+  failed: 'Couldn’t load the fraud signals',
+  severities: { serious: 'Serious', look: 'Look closer', note: 'For information' } satisfies Readonly<
+    Record<FraudSignal['severity'], string>
+  >,
+  since: (when: string) => `Since ${when}`,
+  kinds: {
+    same_image: 'Same image',
+    similar_image: 'Similar image',
+    payment_tried: 'Transaction used before',
+    shared_destination: 'Shared destination',
+    name_differs: 'Different account name',
+    lookalike_address: 'Look-alike address',
+    first_payout: 'First payout here',
+    new_device: 'New device',
+    access_changed: 'Sign-in details changed',
+    straight_out: 'In and out without trading',
+  } satisfies Readonly<Record<FraudSignal['kind'], string>>,
+  records: { deposit: 'Deposit', withdrawal: 'Withdrawal', verification: 'Verification' },
+  recordOf: (record: string, email: string) => `${record} of ${email}`,
+  dismiss: 'Dismiss',
+  dismissOf: (kind: string) => `Dismiss: ${kind}`,
+  dismissAct: 'Dismiss signal',
+  dismissTitle: 'Dismiss this signal?',
+  dismissText: 'It stays here as dismissed, with your name and reason. New facts of the same kind open it again.',
+  reason: 'Why is it harmless?',
+  dismissed: (email: string, when: string) => `Dismissed by ${email}, ${when}`,
+  done: 'Signal dismissed',
+  notDismissed: 'Couldn’t dismiss this signal',
+} as const;
+
+type ImageOf = 'proof' | 'document';
+
+/** One sentence a kind, whole, with its values. The server says it, so that programs read it too. */
+export const fraudSentences = {
+  sameImage: (of: ImageOf, others: number, own: number) => {
+    const image = of === 'proof' ? 'This proof of payment' : 'One of these documents';
+    if (others === 0) return `${image} is the same file that this client sent for ${deposits(own)}.`;
+    return `${image} is the same file that ${clients(others)} sent.`;
+  },
+  similarImage: (of: ImageOf, others: number, own: number, common: boolean) => {
+    const image = of === 'proof' ? 'This proof of payment' : 'One of these documents';
+    if (others === 0) return `${image} looks like the one that this client sent for ${deposits(own)}.`;
+    if (common) return `${image} looks like those of many clients. It’s probably a form that many people use.`;
+    return `${image} looks like the one that ${clients(others)} sent.`;
+  },
+  paymentTried: (txid: string, sameOutput: boolean, times: number) =>
+    sameOutput
+      ? `Transaction ${txid} was entered for ${deposits(times)}.`
+      : `Transaction ${txid} was entered for ${deposits(times)}, with another output. One transaction can pay several people.`,
+  sharedDestination: (others: number) =>
+    others === 1
+      ? 'Another client asked for money to the same destination.'
+      : `${others} other clients asked for money to the same destination.`,
+  nameDiffers: (accountName: string, fullname: string) =>
+    `The account is in the name of “${accountName}”, and the client’s name is “${fullname}”.`,
+  lookalikeAddress: (address: string, paid: string) =>
+    `The address ${address} begins and ends like ${paid}, where this client was paid before, and is another one.`,
+  firstPayout: 'This client was never paid at this destination.',
+  newDevice: (first: boolean) =>
+    first
+      ? 'The client signed in from a new device shortly before asking for the first payout to this destination.'
+      : 'The client signed in from a new device shortly before. They were paid at this destination before.',
+  accessChanged: (change: string | null, first: boolean) => {
+    const what = change ?? 'The email address, password or two-factor authentication was changed';
+    return first
+      ? `${what} shortly before the first payout to this destination was requested.`
+      : `${what} shortly before. The client was paid at this destination before.`;
+  },
+  changes: {
+    email: 'The email address was changed',
+    password: 'The password was changed',
+    reset: 'The password was reset',
+    two_factor_on: 'Two-factor authentication was turned on',
+    two_factor_off: 'Two-factor authentication was turned off',
+    recovery_codes: 'New recovery codes were made',
+  } as Readonly<Record<string, string>>,
+  straightOut: (amount: string, brought: string) =>
+    `${amount} leaves of ${brought} that came in during the last two weeks, and nothing was traded in between.`,
+} as const;

@@ -1,0 +1,67 @@
+/** Letters that no decomposition takes apart, as bank forms write them. */
+const SPELT: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+const TITLES: ReadonlySet<string> = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'herr', 'frau', 'sir']);
+/** A letter may be missing, doubled or wrong in a name of so many letters or more. */
+const SLIP_FROM = 5;
+
+/**
+ * Whether an account may belong to a person, by the two names alone. Case, order, accents, hyphens, titles, middle names, initials and one slip in
+ * a long name make no difference. Names in different scripts cannot be compared: those count as alike, because a wrong alarm about every foreign
+ * name would teach staff to overlook the right ones.
+ */
+export function namesAgree(one: string, other: string): boolean {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  if (a.length === 0 || b.length === 0 || isLatin(a) !== isLatin(b)) return true;
+  if (joined(a) === joined(b)) return true;
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
+  const left = [...many];
+  let [agreeing, whole] = [0, 0];
+  // Whole names first, so that an initial does not use up the name that another word needs.
+  for (const word of few.toSorted((x, y) => y.length - x.length)) {
+    const at = bestFor(word, left);
+    if (at < 0) continue;
+    const [match = ''] = left.splice(at, 1);
+    agreeing += 1;
+    if (word.length > 1 && match.length > 1) whole += 1;
+  }
+  return whole > 0 && agreeing >= Math.min(2, few.length);
+}
+
+function bestFor(word: string, left: readonly string[]): number {
+  const same = left.indexOf(word);
+  if (same >= 0) return same;
+  const slip = left.findIndex((each) => isSlip(word, each));
+  if (slip >= 0) return slip;
+  return left.findIndex((each) => (word.length === 1 || each.length === 1) && word[0] === each[0]);
+}
+
+function wordsOf(name: string): string[] {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[ßæœøłđðþı]/g, (letter) => SPELT[letter] ?? letter)
+    .replaceAll(/[\p{M}'’`.]/gu, (mark) => (mark === '.' ? ' ' : ''));
+  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !TITLES.has(word));
+}
+
+const isLatin = (words: readonly string[]): boolean => words.every((word) => /^[\p{Script=Latin}\p{N}]+$/u.test(word));
+const joined = (words: readonly string[]): string => words.toSorted().join('');
+
+/** Whether one letter more, less or other makes one of the other. */
+function isSlip(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (short.length < SLIP_FROM || long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  return short.slice(short.length === long.length ? at + 1 : at) === long.slice(at + 1);
+}

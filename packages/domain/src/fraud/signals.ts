@@ -1,0 +1,173 @@
+import { lookAlike } from './addresses.ts';
+import { namesAgree } from './names.ts';
+
+const DAY_MS = 86_400_000;
+/** A device is new, and a change of access recent, for so long before a payout is asked for. */
+const NEW_DEVICE_MS = 3 * DAY_MS;
+export const ACCESS_CHANGED_MS = 7 * DAY_MS;
+/** Money that came in so long ago and leaves again. */
+export const STRAIGHT_OUT_MS = 14 * DAY_MS;
+/** A picture that resembles those of so many others is a form that a bank or an office prints, and proves nothing. */
+const COMMON_FORM = 5;
+/** So many other clients with one destination are no family. */
+const RING = 3;
+
+/** `note` is worth knowing and true of many honest clients. The other two are flags. */
+const SEVERITIES = ['serious', 'look', 'note'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** A record that a signal is about: of another client, or an earlier one of the same. */
+export type Related = { readonly clientId: string; readonly recordId: string | null; readonly at: Date };
+
+type Said =
+  | { readonly kind: 'same_image'; readonly of: ImageOf; readonly others: number; readonly own: number }
+  | {
+      readonly kind: 'similar_image';
+      readonly of: ImageOf;
+      readonly others: number;
+      readonly own: number;
+      readonly common: boolean;
+    }
+  | { readonly kind: 'payment_tried'; readonly txid: string; readonly sameOutput: boolean; readonly times: number }
+  | { readonly kind: 'shared_destination'; readonly others: number }
+  | { readonly kind: 'name_differs'; readonly accountName: string; readonly fullname: string }
+  | { readonly kind: 'lookalike_address'; readonly address: string; readonly paid: string }
+  | { readonly kind: 'first_payout' }
+  | { readonly kind: 'new_device'; readonly first: boolean }
+  | { readonly kind: 'access_changed'; readonly first: boolean; readonly change: string | null }
+  | { readonly kind: 'straight_out'; readonly cents: bigint; readonly amount: bigint };
+/**
+ * What looks like fraud at the moment somebody decides about money or papers. It decides nothing: it says what is on record, and is worked out
+ * from recorded facts whenever it is read, so none goes stale.
+ */
+export type Signal = Said & {
+  readonly severity: Severity;
+  readonly since: Date;
+  readonly related: readonly Related[];
+};
+export type SignalKind = Signal['kind'];
+
+type ImageOf = 'proof' | 'document';
+export type ImageMatch = Related & {
+  readonly own: boolean;
+  readonly exact: boolean;
+  /** Both ask for the same amount of coins, as a picture of one payment would show. */
+  readonly sameAmount: boolean;
+};
+type PaymentMatch = Related & { readonly txid: string; readonly sameOutput: boolean };
+/** Of one deposit, or one verification: what its pictures resemble, and where else its payment was claimed. */
+export type ProofFacts = {
+  readonly of: ImageOf;
+  readonly matches: readonly ImageMatch[];
+  readonly payments: readonly PaymentMatch[];
+};
+
+export function proofSignals({ of, matches, payments }: ProofFacts): Signal[] {
+  const signals: Signal[] = [];
+  const same = matches.filter(({ exact }) => exact);
+  if (same.length > 0) {
+    const { others, own } = countOf(same);
+    signals.push({ kind: 'same_image', of, others, own, severity: others > 0 ? 'serious' : 'look', ...on(same) });
+  }
+  const near = matches.filter(({ exact }) => !exact);
+  if (near.length > 0) {
+    const { others, own } = countOf(near);
+    const common = others >= COMMON_FORM;
+    // Screens of one app look alike, and so do passports of one country: only what shows the same payment is worth a flag.
+    const forged = near.some(({ own: theirs, sameAmount }) => !theirs && sameAmount);
+    const severity = forged && !common ? 'look' : 'note';
+    signals.push({ kind: 'similar_image', of, others, own, common, severity, ...on(near) });
+  }
+  const [payment] = payments.toSorted((a, b) => Number(b.sameOutput) - Number(a.sameOutput));
+  if (payment !== undefined) {
+    const { txid, sameOutput } = payment;
+    // One transaction may pay several people, each by an output of its own.
+    const severity = sameOutput ? 'serious' : 'note';
+    signals.push({ kind: 'payment_tried', txid, sameOutput, times: payments.length, severity, ...on(payments) });
+  }
+  return ordered(signals);
+}
+
+export type PayoutFacts = {
+  readonly clientId: string;
+  readonly fullname: string;
+  readonly requestedAt: Date;
+  readonly amount: bigint;
+  /** The name that the account is said to be in; null where the method has none. */
+  readonly accountName: string | null;
+  /** A coin's address; null where the money goes elsewhere. */
+  readonly address: string | null;
+  /** Addresses that the client was paid to before. */
+  readonly paidAddresses: readonly string[];
+  readonly paidHereBefore: boolean;
+  /** Others who asked for money to the same destination. */
+  readonly shared: readonly Related[];
+  readonly openedAt: Date;
+  /** When each device of theirs was first seen. */
+  readonly devices: readonly Date[];
+  /** `change` is null where it is not known any more which one it was. */
+  readonly accessChanges: readonly { readonly at: Date; readonly change: string | null }[];
+  /** Credited in the last STRAIGHT_OUT_MS, and when the first of it was. */
+  readonly broughtIn: { readonly cents: bigint; readonly since: Date } | null;
+  readonly lastTradeAt: Date | null;
+};
+
+export function payoutSignals(facts: PayoutFacts): Signal[] {
+  return ordered([...destinationSignals(facts), ...takeoverSignals(facts), ...straightOut(facts)]);
+}
+
+function destinationSignals(facts: PayoutFacts): Signal[] {
+  const { shared, requestedAt: since, accountName, fullname, address } = facts;
+  const signals: Signal[] = [];
+  if (shared.length > 0) {
+    const others = new Set(shared.map(({ clientId }) => clientId)).size;
+    signals.push({ kind: 'shared_destination', others, severity: others >= RING ? 'serious' : 'look', ...on(shared) });
+  }
+  if (accountName !== null && !namesAgree(accountName, fullname))
+    signals.push({ kind: 'name_differs', accountName, fullname, severity: 'look', since, related: [] });
+  const paid = facts.paidAddresses.find((each) => address !== null && lookAlike(address, each));
+  if (address !== null && paid !== undefined && !facts.paidHereBefore)
+    signals.push({ kind: 'lookalike_address', address, paid, severity: 'serious', since, related: [] });
+  return signals;
+}
+
+/** Each is ordinary by itself. A stolen account shows several: another device, another password, and a destination never paid before. */
+function takeoverSignals(facts: PayoutFacts): Signal[] {
+  const { requestedAt, openedAt } = facts;
+  const within = (at: Date, ms: number) => at <= requestedAt && requestedAt.getTime() - at.getTime() < ms;
+  // Everybody's first device is as old as the account.
+  const device = facts.devices.find((at) => within(at, NEW_DEVICE_MS) && at.getTime() - openedAt.getTime() >= DAY_MS);
+  const changed = facts.accessChanges.find(({ at }) => within(at, ACCESS_CHANGED_MS));
+  const first = !facts.paidHereBefore;
+  const severity = first ? (device !== undefined && changed !== undefined ? 'serious' : 'look') : 'note';
+  const signals: Signal[] = [];
+  if (first) signals.push({ kind: 'first_payout', severity: 'note', since: requestedAt, related: [] });
+  if (device !== undefined) signals.push({ kind: 'new_device', first, severity, since: device, related: [] });
+  if (changed !== undefined)
+    signals.push({ kind: 'access_changed', first, change: changed.change, severity, since: changed.at, related: [] });
+  return signals;
+}
+
+/** Money that comes in and leaves without having done anything here. Less than half of it is an ordinary payout. */
+function straightOut({ broughtIn, lastTradeAt, amount }: PayoutFacts): Signal[] {
+  if (broughtIn === null || (lastTradeAt !== null && lastTradeAt >= broughtIn.since)) return [];
+  const { since, cents } = broughtIn;
+  return amount * 2n < cents ? [] : [{ kind: 'straight_out', cents, amount, severity: 'look', since, related: [] }];
+}
+
+/** Other people are counted, not their records; of the same client, the records are. */
+function countOf(matches: readonly ImageMatch[]): { others: number; own: number } {
+  const others = new Set(matches.filter(({ own }) => !own).map(({ clientId }) => clientId)).size;
+  return { others, own: matches.filter(({ own }) => own).length };
+}
+
+function on(related: readonly Related[]): Pick<Signal, 'since' | 'related'> {
+  const oldest = related.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  const [first] = oldest;
+  if (first === undefined) throw new Error('a signal about records is about none');
+  return { since: first.at, related: oldest.map(({ clientId, recordId, at }) => ({ clientId, recordId, at })) };
+}
+
+function ordered(signals: readonly Signal[]): Signal[] {
+  return signals.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+}
