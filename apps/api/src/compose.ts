@@ -53,6 +53,7 @@ import {
 import { performanceRoutes } from './features/performance/index.ts';
 import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
+import { switchRoutes } from './features/switches/index.ts';
 import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
 import { PushKeys, pushRoutes, PushWorker } from './features/push/index.ts';
 import { proposalRoutes } from './features/proposals/index.ts';
@@ -207,6 +208,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     overdueWithdrawals: (now) => countOverdue(pool, now),
     trackRecord: () => readTrackRecord(pool),
   });
+  switchRoutes(register, { pool, ledger });
   registerMarketRoutes(register, {
     market,
     termsOf: (clientId) => readTerms(pool, clientId),

@@ -39,6 +39,8 @@ export const PERMISSIONS = [
   'proposal.decide',
   'staff.read',
   'staff.change',
+  'switch.stop',
+  'switch.start',
   'audit.read',
   'books.read',
   'mail.read',
@@ -62,6 +64,8 @@ export const ROLES = {
     'trader.change',
     'queue.claim',
     'proposal.decide',
+    'switch.stop',
+    'switch.start',
     'mail.retry',
   ],
   finance: [
@@ -86,6 +90,8 @@ export const ROLES = {
     'hold.lift',
     'queue.claim',
     'proposal.decide',
+    'switch.stop',
+    'switch.start',
   ],
   support: [
     ...without('document.read', 'verification.read', 'audit.read', 'staff.read', 'books.read', 'wallet.read'),
@@ -99,6 +105,8 @@ export const ROLES = {
     'package.change',
     'trader.change',
     'proposal.decide',
+    'switch.stop',
+    'switch.start',
   ],
   auditor: READING,
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;

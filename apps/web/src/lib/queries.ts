@@ -232,6 +232,7 @@ export const queries = {
   /** Failures are announced; what merely waits is not. */
   adminMail: () => ({ ...read('mail', 'GET /admin/mail'), refetchInterval: MARKET_REFETCH_MS }),
   adminSettings: () => read('settings', 'GET /admin/settings'),
+  adminSwitches: () => read('settings', 'GET /admin/switches'),
   adminWallets: () => read('wallets', 'GET /admin/wallets'),
   /** Nobody announces a line of the log: it is read whenever it is opened. */
   audit: (page: AdminPage) => ({ ...readPage('audit', 'GET /admin/audit', page), staleTime: 0 }),

@@ -594,6 +594,13 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   outcome: 'How it ended.',
   output_index: ['Which output of the transaction, from 0.', 0],
   overdue: 'Whether it is taking longer than one working day.',
+  'PublicSettings.stopped': 'What is stopped for everyone right now, with the message that every page shows.',
+  stopped: ['Whether it is stopped for everyone.', true],
+  banner: [
+    'What clients read on every page while it is stopped.',
+    'Crypto trading is paused. Your open trades are safe.',
+  ],
+  switches: 'Everything that can be stopped, in a fixed order.',
   overdue_withdrawals: ['How many withdrawals are overdue.', 0],
   owed: 'What is owed now.',
   owed_change: 'What it did to what is owed.',

@@ -158,6 +158,27 @@ export const siteWords: WordsOf<typeof siteRoutes> = {
     summary: 'Upload the site’s icon',
     description: 'Takes a JPEG, PNG or WebP of at most 8 MB and 25 megapixels.',
   },
+  'GET /admin/switches': {
+    id: 'listSwitches',
+    tag: 'Staff: site',
+    summary: 'See what is stopped for everyone',
+    description: 'Trading, each asset class, deposits, sign-up and copying, with every stop and start.',
+  },
+  'POST /admin/switches/:id/stop': {
+    id: 'stopForEveryone',
+    tag: 'Staff: site',
+    summary: 'Stop something for everyone',
+    description:
+      'Takes effect with the answer, in every process. Closing trades, cancelling orders and withdrawing go on. Sent again, it changes the banner that clients read.',
+    example: { banner: 'Crypto trading is paused. Your open trades are safe.', reason: 'A price source is wrong' },
+  },
+  'POST /admin/switches/:id/start': {
+    id: 'startForEveryone',
+    tag: 'Staff: site',
+    summary: 'Start again what was stopped',
+    description: 'Takes effect with the answer, in every process.',
+    example: { reason: 'The price source is right again' },
+  },
   'GET /admin/wallets': {
     id: 'getWallets',
     tag: 'Staff: site',

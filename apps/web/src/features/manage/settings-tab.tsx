@@ -23,6 +23,7 @@ import { MarketPanel } from './market-panel.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { RecordState } from './record-state.tsx';
 import { ReleaseLimitsPanel } from './release-limits-panel.tsx';
+import { SwitchesPanel } from './switches-panel.tsx';
 import { TwoPeopleNote, WaitsForSecond } from './two-people-note.tsx';
 import classes from './manage.module.css';
 
@@ -36,6 +37,9 @@ export function SettingsTab() {
         <RecordState query={saved} notFound={messages.common.notFound}>
           {(record) => <SettingsForm saved={record} />}
         </RecordState>
+      </div>
+      <div className={classes.below}>
+        <SwitchesPanel />
       </div>
       <div className={classes.below}>
         <BooksPanel />
