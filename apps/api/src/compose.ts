@@ -50,6 +50,7 @@ import {
   sweepAccess,
   type FirstAdmin,
 } from './features/sessions/index.ts';
+import { overviewRoutes } from './features/overview/index.ts';
 import { performanceRoutes } from './features/performance/index.ts';
 import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
@@ -221,6 +222,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const printer = createPrinter();
   statementRoutes(register, { pool, market, config });
   performanceRoutes(register, { pool, market });
+  overviewRoutes(register, { pool, market });
   documentRoutes(register, { pool, config, printer });
   notificationRoutes(register, { pool, site: standingSite(config) });
   const pushKeys = new PushKeys({ pool, seal, log });

@@ -125,6 +125,13 @@ export const siteWords: WordsOf<typeof siteRoutes> = {
     description:
       'When they were last checked, and what was found, by table and row. Nothing of it is ever repaired automatically.',
   },
+  'GET /admin/overview': {
+    id: 'getOverview',
+    tag: 'Staff: site',
+    summary: 'See what is owed, held and at risk',
+    description:
+      'Owed to clients and in custody by method, from the ledger as it is; what clients have open of each instrument, at the last known prices; and what the house gains or loses if a price moves by 1, 5 and 10 percent.',
+  },
   'GET /admin/mail': {
     id: 'getMailStatus',
     tag: 'Staff: site',

@@ -2,6 +2,7 @@ import * as admin from '../admin.ts';
 import * as integrity from '../integrity.ts';
 import * as mail from '../mail.ts';
 import { emptyBody } from '../common.ts';
+import * as overview from '../overview.ts';
 import * as switches from '../switches.ts';
 import * as transparency from '../transparency.ts';
 import { route, type RouteTable } from './route.ts';
@@ -11,6 +12,7 @@ export const siteRoutes = {
   'GET /settings/public': route({ policy: 'public', status: 200, reply: admin.publicSettings }),
   'GET /transparency': route({ policy: 'public', status: 200, reply: transparency.transparency }),
   'GET /admin/integrity': route({ policy: 'admin', can: 'books.read', status: 200, reply: integrity.adminIntegrity }),
+  'GET /admin/overview': route({ policy: 'admin', can: 'books.read', status: 200, reply: overview.overview }),
   'GET /admin/mail': route({ policy: 'admin', can: 'mail.read', status: 200, reply: mail.adminMail }),
   'POST /admin/mail/retry': route({
     policy: 'admin',

@@ -53,14 +53,14 @@ const HISTORY: readonly Column<SwitchChange>[] = [
 
 function State({ of: { stopped, last } }: { of: Switch }) {
   return (
-    <>
+    <div>
       <StatusBadge status={stopped ? 'suspended' : 'active'} label={stopped ? words.stopped : words.running} />
       {stopped && last !== null ? (
         <Text size="xs" c="dimmed">
           {words.since(formatDateTime(last.at), last.by)}
         </Text>
       ) : null}
-    </>
+    </div>
   );
 }
 
