@@ -19,7 +19,7 @@ export const startBody = z.strictObject({ reason });
 /** What clients, and whoever is not signed in, read on every page. */
 export const stopNotice = z.strictObject({ name: switchName, banner: z.string() });
 
-const switchChange = z.strictObject({
+export const switchChange = z.strictObject({
   name: switchName,
   stopped: z.boolean(),
   /** Empty for a start. */
@@ -30,9 +30,15 @@ const switchChange = z.strictObject({
   at: time,
 });
 export type SwitchChange = z.infer<typeof switchChange>;
+export const switchState = z.strictObject({
+  name: switchName,
+  stopped: z.boolean(),
+  /** Null where it was never stopped. */
+  last: z.nullable(switchChange),
+});
 export const switches = z.strictObject({
-  /** In a fixed order; `last` is null where it was never stopped. */
-  switches: z.array(z.strictObject({ name: switchName, stopped: z.boolean(), last: z.nullable(switchChange) })),
+  /** In a fixed order. */
+  switches: z.array(switchState),
   /** Every stop and start, the newest first. */
   history: z.array(switchChange),
 });

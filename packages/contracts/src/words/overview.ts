@@ -1,14 +1,15 @@
 /** What the house owes, holds and risks. Staff alone download them. */
 export const overviewWords = {
   title: 'Money and risk',
-  intro: 'From the ledger as it is now. Nothing here is rounded but the last cent.',
+  intro: 'From the ledger as it is now. Exposure is at the last known prices.',
   asOf: 'As of',
   owed: 'Owed to clients',
   cash: 'Available balances',
   margin: 'In open trades',
   withdrawing: 'On its way out',
   custody: 'In custody',
-  surplus: 'Custody less owed',
+  surplus: 'Left for us after everyone is paid',
+  capital: 'Our own money in bots',
   debt: 'Clients owe on loans',
   methods: 'Custody by method',
   method: 'Method',

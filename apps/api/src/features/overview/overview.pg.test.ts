@@ -69,7 +69,10 @@ describe('the overview of staff', () => {
       ['paper', recount('custody:paper')],
     ]);
     expect(cents(shown.owed.total)).toBe(-recount('cash') - recount('margin') - recount('withdrawing'));
-    expect(cents(shown.surplus)).toBe(recount('custody:paper') - cents(shown.owed.total));
+    expect(cents(shown.capital)).toBe(recount('capital'));
+    expect(cents(shown.surplus)).toBe(
+      recount('custody:paper') + recount('loan') + recount('capital') - cents(shown.owed.total),
+    );
     expect(cents(shown.surplus)).not.toBe(0n);
   });
 

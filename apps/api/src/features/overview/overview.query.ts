@@ -11,6 +11,7 @@ const LARGEST = 3;
 /** One statement, so that all of it is of one moment. */
 const MONEY = `select coalesce(sum(p.cash), 0)::text as cash, coalesce(sum(p.margin), 0)::text as margin,
     coalesce(sum(p.withdrawing), 0)::text as withdrawing, coalesce(sum(p.loan), 0)::text as debt,
+    (select h.debit_balance::text from ledger.house_account h where h.name = 'capital') as capital,
     (select json_agg(json_build_object('method', substring(h.name from 9), 'cents', h.debit_balance::text) order by h.code)
      from ledger.house_account h where h.name like 'custody:%' and h.debit_balance <> 0) as custody
   from ledger.party p`;
@@ -33,6 +34,7 @@ type MoneyRow = {
   readonly margin: string;
   readonly withdrawing: string;
   readonly debt: string;
+  readonly capital: string;
   readonly custody: readonly { readonly method: string; readonly cents: string }[] | null;
 };
 type OpenRow = {
@@ -50,15 +52,17 @@ export async function readOverview(pool: Pick<Pool, 'query'>, marks: Marks, now:
   if (row === undefined) throw new Error('the books gave no sums');
   const [cash, margin, withdrawing] = [BigInt(row.cash), BigInt(row.margin), BigInt(row.withdrawing)];
   const owed = cash + margin + withdrawing;
+  const [debt, capital] = [BigInt(row.debt), BigInt(row.capital)];
   const custody = (row.custody ?? []).map(({ method, cents }) => ({ method, cents: BigInt(cents) }));
   const held = custody.reduce((sum, { cents }) => sum + cents, 0n);
   return {
     as_of: now.toISOString(),
     owed: { cash: usd(cash), margin: usd(margin), withdrawing: usd(withdrawing), total: usd(owed) },
-    debt: usd(BigInt(row.debt)),
+    debt: usd(debt),
+    capital: usd(capital),
     custody: custody.map(({ method, cents }) => ({ method, amount: usd(cents) })),
     custody_total: usd(held),
-    surplus: usd(held - owed),
+    surplus: usd(held + debt + capital - owed),
     exposures: open.rows.map((one) => exposureOf(one, marks)),
   };
 }

@@ -10,6 +10,7 @@ import { moneyColumn } from './columns.tsx';
 import { EmailLink } from './email-link.tsx';
 import { Facts } from './facts.tsx';
 import { RecordState } from './record-state.tsx';
+import classes from './manage.module.css';
 
 type Held = NonNullable<InstrumentExposure['held']>;
 
@@ -32,8 +33,9 @@ export function OverviewPanel() {
               [words.margin, formatMoney(record.owed.margin)],
               [words.withdrawing, formatMoney(record.owed.withdrawing)],
               [words.custody, formatMoney(record.custody_total)],
-              [words.surplus, formatMoney(record.surplus)],
+              [words.capital, formatMoney(record.capital)],
               [words.debt, formatMoney(record.debt)],
+              [words.surplus, formatMoney(record.surplus)],
             ]}
           />
           <Title order={3}>{words.methods}</Title>
@@ -81,7 +83,7 @@ function moveColumn(percent: number): Column<InstrumentExposure> {
       const move = held?.moves.find((one) => one.percent === percent);
       if (move === undefined) return words.missing;
       return (
-        <div>
+        <div className={classes.oneLine}>
           <div>{words.rises(formatMoney(move.rises))}</div>
           <div>{words.falls(formatMoney(move.falls))}</div>
         </div>
