@@ -51,9 +51,11 @@ import {
   sweepAccess,
   type FirstAdmin,
 } from './features/sessions/index.ts';
+import { overviewRoutes } from './features/overview/index.ts';
 import { performanceRoutes } from './features/performance/index.ts';
 import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
+import { switchRoutes } from './features/switches/index.ts';
 import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
 import { PushKeys, pushRoutes, PushWorker } from './features/push/index.ts';
 import { proposalRoutes } from './features/proposals/index.ts';
@@ -208,6 +210,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     overdueWithdrawals: (now) => countOverdue(pool, now),
     trackRecord: () => readTrackRecord(pool),
   });
+  switchRoutes(register, { pool, ledger });
   registerMarketRoutes(register, {
     market,
     termsOf: (clientId) => readTerms(pool, clientId),
@@ -220,6 +223,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const printer = createPrinter();
   statementRoutes(register, { pool, market, config });
   performanceRoutes(register, { pool, market });
+  overviewRoutes(register, { pool, market });
   documentRoutes(register, { pool, config, printer });
   notificationRoutes(register, { pool, site: standingSite(config) });
   const pushKeys = new PushKeys({ pool, seal, log });

@@ -137,6 +137,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.role_of',
       'ledger.sign_log',
       'ledger.stop_addresses',
+      'ledger.stops',
       'ledger.unpacked_hour',
       'ledger.wrong_nights',
     ]);

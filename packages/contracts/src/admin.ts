@@ -5,6 +5,7 @@ import { deposit, withdrawal } from './funding.ts';
 import { loanApplication } from './loans.ts';
 import { messages } from './messages.ts';
 import { money, price, usdAmount, usdAmountOrZero } from './money.ts';
+import { stopNotice } from './switches.ts';
 import { side, trade } from './trading.ts';
 
 /** Rows a page of each table in Manage (specification, 9): what a screen asks for, and what an outsider gets who asks for nothing. */
@@ -403,6 +404,8 @@ export const publicSettings = z.strictObject({
   ),
   /** Where clients reach the operator; null in a demo that names nobody. */
   contact_email: z.nullable(z.string()),
+  /** What is stopped for everybody right now, and what its banner says. */
+  stopped: z.array(stopNotice),
   overdue_withdrawals: z.number(),
   /** Clients who lost money in the twelve months to this UTC day, in whole percent, rounded up; null while nobody has traded. */
   track_record: z.nullable(z.strictObject({ lost_percent: z.number(), until: z.iso.date() })),

@@ -128,6 +128,7 @@ export const skipReason = z.enum([
   'market_closed',
   'no_price',
   'no_equity',
+  'stopped_for_all',
   'already_closed',
   'time_out',
   'daily_loss',

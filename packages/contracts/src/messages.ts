@@ -515,6 +515,23 @@ export const messages = {
     staffAccount: 'Staff have no trading account, so there’s nothing to link',
     clientUnknown: 'No client has this email address',
   },
+  switches: {
+    trading:
+      'New trades and orders are paused for everyone right now. You can close trades, cancel orders and withdraw.',
+    forex:
+      'New forex trades and orders are paused for everyone right now. You can close trades, cancel orders and withdraw.',
+    crypto:
+      'New crypto trades and orders are paused for everyone right now. You can close trades, cancel orders and withdraw.',
+    stock:
+      'New stock trades and orders are paused for everyone right now. You can close trades, cancel orders and withdraw.',
+    deposits:
+      'New deposits are paused for everyone right now. Deposits that you’ve already started continue, and you can withdraw.',
+    copying: 'Copying is paused for everyone right now. You can pause or stop a copy, close trades and withdraw.',
+    signUp: 'New accounts are paused right now. Try again later.',
+    already: 'This isn’t stopped.',
+    bannerRequired: 'Write what clients should read',
+    bannerLong: 'Use at most 200 characters',
+  },
   protection: {
     timeOut: (until: string) =>
       `You’re taking a break from trading until ${until} UTC. Until then you can’t open trades or deposit, but you can close trades and withdraw.`,
@@ -566,6 +583,7 @@ export const messages = {
       balance: 'Your available balance didn’t cover the margin.',
       market_closed: 'The market was closed.',
       no_price: 'There was no current price.',
+      stopped_for_all: 'New trades were paused for everyone.',
       no_equity: 'The trader opened it before copying was possible.',
       already_closed: 'The trader had already closed it.',
       time_out: 'You were taking a break from trading.',

@@ -40,6 +40,8 @@ export const PERMISSIONS = [
   'proposal.decide',
   'staff.read',
   'staff.change',
+  'switch.stop',
+  'switch.start',
   'audit.read',
   'books.read',
   'mail.read',
@@ -64,6 +66,8 @@ export const ROLES = {
     'queue.claim',
     'signal.dismiss',
     'proposal.decide',
+    'switch.stop',
+    'switch.start',
     'mail.retry',
   ],
   finance: [
@@ -90,6 +94,8 @@ export const ROLES = {
     'queue.claim',
     'signal.dismiss',
     'proposal.decide',
+    'switch.stop',
+    'switch.start',
   ],
   support: [
     ...without('document.read', 'verification.read', 'audit.read', 'staff.read', 'books.read', 'wallet.read'),
@@ -103,6 +109,8 @@ export const ROLES = {
     'package.change',
     'trader.change',
     'proposal.decide',
+    'switch.stop',
+    'switch.start',
   ],
   auditor: READING,
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;

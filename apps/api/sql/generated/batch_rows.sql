@@ -1,9 +1,10 @@
--- Version 24, text 19086ac8774d.
+-- Version 25, text 64e2ed87c9e1.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
 select ledger.create_image('client_limit', 'ledger.client_limit', '{client_id, kind, amount, next_amount, next_at, set_at}');
 select ledger.create_image('time_out', 'ledger.time_out', '{client_id, kind, started_at, until, return_at}');
+select ledger.create_image('switch_change', 'ledger.switch_change', '{id, name, stopped, banner, reason, staff_id, at}');
 select ledger.create_image('quote', 'ledger.quote', '{id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time}');
 select ledger.create_image('quote_second', 'ledger.quote_second', '{quote_id, source, bid, ask, source_time, deviation}');
 select ledger.create_image('financing', 'ledger.financing', '{trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, nights, rate_bps, at}');
@@ -40,6 +41,7 @@ create type ledger.batch_rows as (
   party ledger.party_image[],
   client_limit ledger.client_limit_image[],
   time_out ledger.time_out_image[],
+  switch_change ledger.switch_change_image[],
   quote ledger.quote_image[],
   quote_second ledger.quote_second_image[],
   financing ledger.financing_image[],
@@ -178,6 +180,41 @@ begin
     insert into ledger.time_out (book, client_id, kind, started_at, until, return_at)
     select p_book, a.client_id, a.kind, a.started_at, a.until, a.return_at
     from unnest(p_rows) a where v_known = 0 or (select true from ledger.time_out b where b.book = p_book and b.client_id = a.client_id) is null;
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_switch_change(p_book smallint, p_rows ledger.switch_change_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_switch_change(p_book, b, a, ledger.no_sums(), p_at) as broken, b.id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.switch_change b on b.id = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of switch_change breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.switch_change t set name = a.name, stopped = a.stopped, banner = a.banner, reason = a.reason, staff_id = a.staff_id, at = a.at
+    from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of switch_change comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.switch_change (id, name, stopped, banner, reason, staff_id, at)
+    select a.id, a.name, a.stopped, a.banner, a.reason, a.staff_id, a.at
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.switch_change b where b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -1282,6 +1319,9 @@ begin
   if p_rows.time_out is not null then
     v_served := v_served + ledger.put_time_out(p_book, p_rows.time_out, v_subjects, p_sums, p_at);
   end if;
+  if p_rows.switch_change is not null then
+    v_served := v_served + ledger.put_switch_change(p_book, p_rows.switch_change, v_subjects, p_sums, p_at);
+  end if;
   if p_rows.quote is not null then
     v_served := v_served + ledger.put_quote(p_book, p_rows.quote, v_subjects, p_sums, p_at);
   end if;
@@ -1374,6 +1414,9 @@ begin
   end if;
   if p_rows.audit is not null then
     v_served := v_served + ledger.put_audit(p_book, p_rows.audit, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.switch_change is not null then
+    perform ledger.verify_switch_change(p_book, p_rows.switch_change, p_at);
   end if;
   if p_rows.financing is not null then
     perform ledger.verify_financing(p_book, p_rows.financing, p_at);

@@ -1,4 +1,4 @@
--- Version 2, text 88ef8d2719a8.
+-- Version 3, text be63595d4b73.
 -- Made from the instruments of packages/domain/src/market, by npm run format. Not to be edited.
 -- What a night of a symbol costs, in basis points a year of either side; base units in a lot; the pair whose mid turns its base into dollars, null for the
 -- dollar, and whether it is quoted the other way round; and the weekday (ISO) that counts three times, with a weekend that counts nothing.
@@ -90,3 +90,12 @@ $$;
 create or replace function ledger.is_share(p_symbol text) returns boolean
 language sql immutable as
 $$ select p_symbol in ('AAPL', 'TSLA', 'AMZN', 'MSFT', 'GOOGL', 'META', 'NVDA', 'BRK.B', 'V', 'JNJ', 'WMT', 'PG', 'JPM', 'DIS', 'NFLX', 'KO', 'PEP', 'XOM', 'CVX', 'INTC', 'CSCO', 'BA', 'IBM', 'MMM', 'GE', 'NKE', 'ORCL', 'ADBE', 'CRM') $$;
+
+-- The asset class of a symbol: each has a switch of its own (modules/switches.sql).
+create or replace function ledger.asset_class(p_symbol text) returns text
+language sql immutable as
+$$
+  select case when p_symbol in ('EURUSD', 'GBPUSD', 'AUDUSD', 'USDJPY', 'USDCAD', 'USDCHF', 'NZDUSD', 'EURGBP', 'EURJPY', 'GBPJPY', 'AUDJPY', 'EURCHF', 'EURAUD', 'GBPAUD', 'CADJPY', 'NZDJPY', 'AUDNZD', 'GBPCHF', 'EURCAD', 'AUDCAD', 'CHFJPY', 'NZDCAD') then 'forex'
+    when p_symbol in ('BTC', 'ETH', 'LTC', 'XRP', 'BCH', 'ADA', 'SOL', 'DOT', 'BNB', 'DOGE', 'SHIB', 'AVAX', 'MATIC', 'ATOM', 'LINK', 'UNI', 'XLM', 'TRX', 'ALGO', 'FTM', 'NEAR', 'HBAR', 'ICP', 'FIL', 'AAVE', 'GRT') then 'crypto'
+    when p_symbol in ('AAPL', 'TSLA', 'AMZN', 'MSFT', 'GOOGL', 'META', 'NVDA', 'BRK.B', 'V', 'JNJ', 'WMT', 'PG', 'JPM', 'DIS', 'NFLX', 'KO', 'PEP', 'XOM', 'CVX', 'INTC', 'CSCO', 'BA', 'IBM', 'MMM', 'GE', 'NKE', 'ORCL', 'ADBE', 'CRM') then 'stock' end
+$$;

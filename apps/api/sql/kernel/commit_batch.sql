@@ -1,4 +1,4 @@
--- Version 17, text 5562cbd71d49.
+-- Version 19, text 6847faf84bc0.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch. All of it is in one book, and no other book's rows are
@@ -30,6 +30,15 @@ begin
   if v_events <> 0 then
     perform ledger.move_balances(p_book, v_entries, p_now);
     v_sums := ledger.sums_by_subject(v_entries);
+  end if;
+
+  -- KS2: nothing opens in what is stopped, and no paper money is added while deposits are. What closes, and what is paid out, is never looked at.
+  if v_events & @bit.trade_opened <> 0 then
+    perform ledger.refuse_stopped(array(select distinct n from unnest(v_entries) e join unnest(p_rows.trade) a on a.id = e.subject_id,
+      unnest(ledger.switches_of(a.symbol) || case when a.copy_id is not null then array['copying'] end) n where e.event = @event.trade_opened));
+  end if;
+  if v_events & @bit.demo_top_up <> 0 then
+    perform ledger.refuse_stopped(array['deposits']);
   end if;
 
   v_moved := ledger.put_rows(p_book, p_rows, v_sums, p_now);

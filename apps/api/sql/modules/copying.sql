@@ -1,4 +1,4 @@
--- Version 14, text 164698f6540f.
+-- Version 15, text 72de33a3944b.
 -- C15: a trader is listed with their card. C10: they leave the list once, and nothing else of them changes.
 create or replace function ledger.check_trader(p_book smallint, b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -51,6 +51,8 @@ declare
   v_ends boolean := b.status in ('active', 'paused') and a.status in ('stopping', 'stopped');
 begin
   if b.id is null then
+    -- KS2: no copy begins while copying is stopped.
+    perform ledger.refuse_stopped(array['copying']);
     return case when s.entries = 0 and a.status = 'active' and a.started_at = p_at and (a.high_water, a.shared) = (0, 0)
       and num_nonnulls(a.cause, a.shared_month, a.stopped_at) = 0
       and exists (select 1 from ledger.trader t where t.id = a.trader_id and t.listed and t.client_id = a.lead_id and t.profit_share_bps = a.profit_share_bps

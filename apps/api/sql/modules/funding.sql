@@ -1,4 +1,4 @@
--- Version 9, text 2ff2881fc967.
+-- Version 10, text 630746462c2c.
 -- F7, L9: a deposit is asked for, proved once and decided once; what is credited is what its entry put into cash from the account of its own coin.
 -- A loan's line among them is written with its loan. That an approved one names its payment is the table's own constraint.
 create or replace function ledger.check_deposit(p_book smallint, b ledger.deposit, a ledger.deposit_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -57,6 +57,8 @@ create or replace function ledger.verify_deposit(p_book smallint, p_rows ledger.
 language plpgsql as
 $$
 begin
+  -- KS2: none is begun while deposits are stopped. One that was begun goes on.
+  perform ledger.refuse_stopped(array(select distinct 'deposits' from unnest(p_rows) a where a.created_at = p_at and a.status = 'awaiting_payment'));
   insert into ledger.credited_payment (method, txid, output_index, deposit_id)
   select a.method, lower(a.txid), a.output_index, a.id from unnest(p_rows) a where a.status = 'approved' order by 1, 2, 3;
 

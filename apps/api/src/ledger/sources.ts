@@ -37,6 +37,12 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
   FEE_OF: settings(' for share'),
   SETTINGS: settings(''),
 
+  // The last change of each switch. Its commit waits for batches that opened something (sql/modules/switches.sql), and they look at it again.
+  STOPS: {
+    sql: `select s.name as key from ledger.stops() s`,
+    rows: each<Keyed, true>(({ key }) => [key, true]),
+  },
+
   // Read under the person's lock, which a submission takes too.
   VERIFICATIONS: {
     locks: 'select 1 from app.user u where u.id = any($keys::uuid[]) order by u.id for no key update',

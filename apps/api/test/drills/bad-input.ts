@@ -397,6 +397,11 @@ function staffExamples(): Partial<Record<RouteKey, Example[]>> {
         kinds: { name: 'line', price: 'amount', markup: 'decimal', leverage: 'decimal' },
       },
     ],
+    // The first is refused: it isn't stopped. Sign-up alone stops nothing of what the drill does.
+    'POST /admin/switches/:id/start': [{ body: { reason: 'all is well' }, kinds: { reason: 'paragraph' } }],
+    'POST /admin/switches/:id/stop': [
+      { body: { banner: 'Back soon', reason: 'a drill' }, kinds: { banner: 'line', reason: 'paragraph' } },
+    ],
     'POST /admin/traders': [
       {
         body: {

@@ -9,7 +9,7 @@ import { later } from '../lib/part.ts';
 import { NotificationBell } from '../features/notifications/index.ts';
 import { store, stored } from '../lib/stored.ts';
 import { useSiteName } from '../lib/title.ts';
-import { ModeBanner, OperatorFooter } from '../ui/mode-banner.tsx';
+import { ModeBanner, OperatorFooter, StopBanner } from '../ui/mode-banner.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation, PhoneBar } from './navigation.tsx';
@@ -43,6 +43,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         {words.skip}
       </a>
       <ModeBanner />
+      <StopBanner />
       {lost && (
         <div className={classes.lost} role="status">
           {online ? words.reconnecting : words.reconnectingOffline}

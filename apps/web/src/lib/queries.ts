@@ -235,6 +235,9 @@ export const queries = {
   /** Failures are announced; what merely waits is not. */
   adminMail: () => ({ ...read('mail', 'GET /admin/mail'), refetchInterval: MARKET_REFETCH_MS }),
   adminSettings: () => read('settings', 'GET /admin/settings'),
+  /** Moves with every trade and every price: read again while it is looked at. */
+  adminOverview: () => ({ ...read('trades', 'GET /admin/overview'), refetchInterval: MARKET_REFETCH_MS }),
+  adminSwitches: () => read('settings', 'GET /admin/switches'),
   adminWallets: () => read('wallets', 'GET /admin/wallets'),
   /** Nobody announces a line of the log: it is read whenever it is opened. */
   audit: (page: AdminPage) => ({ ...readPage('audit', 'GET /admin/audit', page), staleTime: 0 }),

@@ -23,6 +23,19 @@ export function ModeBanner() {
   );
 }
 
+/** On every page: what is stopped for everybody right now, in the operator's own words. */
+export function StopBanner() {
+  const { data } = useQuery(queries.publicSettings());
+  if (data === undefined || data.stopped.length === 0) return null;
+  return (
+    <section className={classes.stopped} aria-label={shellWords.stopped} role="status">
+      {data.stopped.map(({ name, banner }) => (
+        <p key={name}>{banner}</p>
+      ))}
+    </section>
+  );
+}
+
 /** In live mode: who keeps the money, and the risk. */
 export function OperatorFooter() {
   const { data } = useQuery(queries.publicSettings());

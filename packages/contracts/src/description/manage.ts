@@ -125,6 +125,13 @@ export const siteWords: WordsOf<typeof siteRoutes> = {
     description:
       'When they were last checked, and what was found, by table and row. Nothing of it is ever repaired automatically.',
   },
+  'GET /admin/overview': {
+    id: 'getOverview',
+    tag: 'Staff: site',
+    summary: 'See what is owed, held and at risk',
+    description:
+      'Owed to clients and in custody by method, from the ledger as it is; what clients have open of each instrument, at the last known prices; and what the house gains or loses if a price moves by 1, 5 and 10 percent.',
+  },
   'GET /admin/mail': {
     id: 'getMailStatus',
     tag: 'Staff: site',
@@ -157,6 +164,27 @@ export const siteWords: WordsOf<typeof siteRoutes> = {
     tag: 'Staff: site',
     summary: 'Upload the site’s icon',
     description: 'Takes a JPEG, PNG or WebP of at most 8 MB and 25 megapixels.',
+  },
+  'GET /admin/switches': {
+    id: 'listSwitches',
+    tag: 'Staff: site',
+    summary: 'See what is stopped for everyone',
+    description: 'Trading, each asset class, deposits, sign-up and copying, with every stop and start.',
+  },
+  'POST /admin/switches/:id/stop': {
+    id: 'stopForEveryone',
+    tag: 'Staff: site',
+    summary: 'Stop something for everyone',
+    description:
+      'Takes effect with the answer, in every process. Closing trades, cancelling orders and withdrawing go on. Sent again, it changes the banner that clients read.',
+    example: { banner: 'Crypto trading is paused. Your open trades are safe.', reason: 'A price source is wrong' },
+  },
+  'POST /admin/switches/:id/start': {
+    id: 'startForEveryone',
+    tag: 'Staff: site',
+    summary: 'Start again what was stopped',
+    description: 'Takes effect with the answer, in every process.',
+    example: { reason: 'The price source is right again' },
   },
   'GET /admin/wallets': {
     id: 'getWallets',

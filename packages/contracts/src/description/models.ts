@@ -18,6 +18,7 @@ import * as mail from '../mail.ts';
 import * as market from '../market.ts';
 import * as money from '../money.ts';
 import * as notifications from '../notifications.ts';
+import * as overview from '../overview.ts';
 import * as performance from '../performance.ts';
 import * as plans from '../plans.ts';
 import * as proposals from '../proposals.ts';
@@ -27,6 +28,7 @@ import * as protection from '../protection.ts';
 import * as push from '../push.ts';
 import * as signals from '../signals.ts';
 import * as statement from '../statement.ts';
+import * as switches from '../switches.ts';
 import * as trading from '../trading.ts';
 import * as transparency from '../transparency.ts';
 import { routes } from '../routes/index.ts';
@@ -55,6 +57,8 @@ const MODULES = {
   performance,
   plans,
   proposals,
+  overview,
+  switches,
   queues,
   fraud,
   protection,

@@ -289,6 +289,19 @@ export const PROBLEMS = {
   'limits.range': { status: 422, meaning: 'The limit is outside the range in `detail`.' },
   'limits.not_longer': { status: 409, meaning: 'A break can be made longer, never shorter.' },
   'limits.not_over': { status: 409, meaning: 'The chosen time is not over.' },
+  // ── what staff stopped for everybody
+  'trading.stopped': {
+    status: 422,
+    meaning: 'New trades and orders are stopped for everyone. Closing, cancelling and withdrawing work.',
+  },
+  'trading.class_stopped': {
+    status: 422,
+    meaning: 'New trades and orders of this asset class are stopped for everyone.',
+  },
+  'deposits.stopped': { status: 422, meaning: 'New deposits are stopped for everyone.' },
+  'copying.stopped': { status: 422, meaning: 'Copies can’t be started or resumed, for anyone.' },
+  'sign_up.stopped': { status: 422, meaning: 'New accounts can’t be opened right now.' },
+  'switch.already': { status: 409, meaning: 'This isn’t stopped.' },
   // ── plans and loans
   'plan.not_found': { status: 404, meaning: 'This plan is not on offer.' },
   'plan.suspended': { status: 403, meaning: 'The account is suspended: no plans can be bought.' },

@@ -2,6 +2,8 @@ import * as admin from '../admin.ts';
 import * as integrity from '../integrity.ts';
 import * as mail from '../mail.ts';
 import { emptyBody } from '../common.ts';
+import * as overview from '../overview.ts';
+import * as switches from '../switches.ts';
 import * as transparency from '../transparency.ts';
 import { route, type RouteTable } from './route.ts';
 
@@ -10,6 +12,7 @@ export const siteRoutes = {
   'GET /settings/public': route({ policy: 'public', status: 200, reply: admin.publicSettings }),
   'GET /transparency': route({ policy: 'public', status: 200, reply: transparency.transparency }),
   'GET /admin/integrity': route({ policy: 'admin', can: 'books.read', status: 200, reply: integrity.adminIntegrity }),
+  'GET /admin/overview': route({ policy: 'admin', can: 'books.read', status: 200, reply: overview.overview }),
   'GET /admin/mail': route({ policy: 'admin', can: 'mail.read', status: 200, reply: mail.adminMail }),
   'POST /admin/mail/retry': route({
     policy: 'admin',
@@ -34,6 +37,25 @@ export const siteRoutes = {
     status: 200,
     reply: admin.settings,
     files: ['file'],
+  }),
+  'GET /admin/switches': route({ policy: 'admin', can: 'settings.read', status: 200, reply: switches.switches }),
+  'POST /admin/switches/:id/stop': route({
+    policy: 'admin',
+    can: 'switch.stop',
+    status: 200,
+    params: switches.switchParams,
+    body: switches.stopBody,
+    reply: switches.switches,
+    key: 'optional',
+  }),
+  'POST /admin/switches/:id/start': route({
+    policy: 'admin',
+    can: 'switch.start',
+    status: 200,
+    params: switches.switchParams,
+    body: switches.startBody,
+    reply: switches.switches,
+    key: 'optional',
   }),
   'GET /admin/wallets': route({ policy: 'admin', can: 'wallet.read', status: 200, reply: admin.wallets }),
   'PUT /admin/wallets': route({

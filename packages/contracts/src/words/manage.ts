@@ -167,6 +167,8 @@ export const manageWords = {
     'staff.let_in': 'Staff added by proposal',
     'staff.remove': 'Staff access removed',
     'release_limits.set': 'Release limits changed',
+    'switch.stop': 'Stopped for everyone',
+    'switch.start': 'Started again for everyone',
     'package.add': 'Package added',
     'trader.create': 'Trader added',
     'trader.delete': 'Trader removed',

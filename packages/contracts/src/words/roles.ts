@@ -49,6 +49,8 @@ export const roleWords = {
     'proposal.decide': 'Decide other people’s proposals, of what the role includes',
     'staff.read': 'See staff and roles',
     'staff.change': 'Change staff and roles',
+    'switch.stop': 'Stop trading, deposits, sign-up or copying for everyone',
+    'switch.start': 'Start again what was stopped',
     'audit.read': 'See the audit log',
     'books.read': 'See checks of the books',
     'mail.read': 'See mail that fails',

@@ -40,6 +40,7 @@ export const shellWords = {
   },
   demo: 'Demo',
   notice: 'About this site',
+  stopped: 'Paused right now',
   reconnecting: 'Connection lost. Figures may be out of date. Reconnecting…',
   reconnectingOffline: 'You’re offline. Figures may be out of date; they update once you’re back online.',
   offlineTitle: 'You’re offline',

@@ -19,6 +19,7 @@ import { proposals } from '../modules/proposals/module.ts';
 import { protection } from '../modules/protection/module.ts';
 import { releases } from '../modules/releases/module.ts';
 import { site } from '../modules/site/module.ts';
+import { switches } from '../modules/switches/module.ts';
 import { trading } from '../modules/trading/module.ts';
 
 /** Every module of the books. A new one is one more line here. */
@@ -38,6 +39,7 @@ export const MODULES = [
   protection,
   releases,
   site,
+  switches,
   trading,
 ] as const satisfies readonly Module[];
 

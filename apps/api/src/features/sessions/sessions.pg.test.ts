@@ -56,6 +56,32 @@ describe('signing up', () => {
     expect((await database.pool.query("select from app.user where email = 'x@example.org'")).rowCount).toBe(0);
   });
 
+  it('[KS2] is refused while it is stopped, for a known address as for a new one, and possible again afterwards', async () => {
+    await server.post('/auth/sign-up', { ...ann, email: 'stopped@example.org' });
+    const line = (stopped: boolean) =>
+      database.ownerPool.query(
+        `insert into ledger.switch_change (id, name, stopped, banner, reason, staff_id, at)
+         select gen_random_uuid(), 'sign_up', $1, case when $1 then 'Back soon' else '' end, 'a drill', (select id from ledger.party_book limit 1), now()`,
+        [stopped],
+      );
+    await line(true);
+    const [known, fresh] = [
+      await server.post('/auth/sign-up', { ...ann, email: 'stopped@example.org' }),
+      await server.post('/auth/sign-up', { ...ann, email: 'later@example.org' }),
+    ];
+    expect(known.statusCode).toBe(422);
+    expect(fresh.json<{ code: string; detail: string }>()).toMatchObject({
+      code: 'sign_up.stopped',
+      detail: messages.switches.signUp,
+    });
+    expect(known.json<{ code: string }>().code).toBe('sign_up.stopped');
+    expect((await mails('later@example.org')).length).toBe(0);
+    // Whoever has an account signs in.
+    expect((await server.signIn('stopped@example.org')).status).toBe(200);
+    await line(false);
+    expect((await server.post('/auth/sign-up', { ...ann, email: 'later@example.org' })).statusCode).toBe(201);
+  });
+
   it('[A41] answers a known address word for word alike, changes nothing, and tells its owner by mail', async () => {
     const first = await server.post('/auth/sign-up', { ...ann, email: 'known@example.org' });
     const second = await server.post('/auth/sign-up', {

@@ -6,6 +6,7 @@ import { Problem } from '../../platform/http/index.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { ringAtCommit, transactionOver } from '../../platform/realtime/index.ts';
 import { readSitename } from '../settings/index.ts';
+import { isStopped } from '../switches/index.ts';
 import type { SessionDeps } from './deps.ts';
 import { limitKey, MAILS_TO_ADDRESS } from './limits.ts';
 import { hashToken, newToken } from './tokens.ts';
@@ -21,6 +22,8 @@ export async function signUp(
   person: NewClient,
   now: Date,
 ): Promise<{ message: string }> {
+  // Before anything is looked up, so that the answer says nothing about an address.
+  if (await isStopped(pool, 'sign_up')) throw new Problem(422, 'sign_up.stopped', messages.switches.signUp);
   refuseGuessable(person.password, { ...person, sitename: await readSitename(pool) }, 'password');
   const passwordHash = await hasher.hash(person.password);
   const id = v7();

@@ -5,6 +5,7 @@ import type { Config } from '../../platform/config.ts';
 import type { FileStore } from '../../platform/files/index.ts';
 import { type Register, requireStepUp } from '../../platform/http/index.ts';
 import { needsTwo, propose } from '../books/index.ts';
+import { readNotices } from '../switches/index.ts';
 import { readSettings } from './settings.query.ts';
 import { changesFees, changesLooks, checkFavicon, feesOf, setFavicon, updateSettings } from './update-settings.ts';
 
@@ -26,10 +27,11 @@ export function settingsRoutes(
   { ledger, pool, files, config, marketLabel, overdueWithdrawals, trackRecord }: SettingsDeps,
 ): void {
   register('GET /settings/public', async ({ now }) => {
-    const [{ sitename, favicon }, overdue, record] = await Promise.all([
+    const [{ sitename, favicon }, overdue, record, stopped] = await Promise.all([
       readSettings(pool, now),
       overdueWithdrawals(now),
       trackRecord(),
+      readNotices(pool),
     ]);
     const { operator } = config;
     return {
@@ -50,6 +52,7 @@ export function settingsRoutes(
           }
         : null,
       contact_email: config.contactEmail ?? null,
+      stopped,
       overdue_withdrawals: overdue,
       track_record: record,
     };

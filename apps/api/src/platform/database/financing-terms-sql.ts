@@ -1,4 +1,11 @@
-import { conversionPair, financingRates, INSTRUMENTS, type Instrument, tripleWeekday } from '@clearbook/domain/market';
+import {
+  type AssetClass,
+  conversionPair,
+  financingRates,
+  INSTRUMENTS,
+  type Instrument,
+  tripleWeekday,
+} from '@clearbook/domain/market';
 import pg from 'pg';
 
 /** The text of apps/api/sql/generated/financing_terms.sql: by what the database works out a night itself, from the table of instruments. */
@@ -17,8 +24,21 @@ $$;
 -- Whether a symbol is a share: companies pay dividends on those alone, and split them.
 create or replace function ledger.is_share(p_symbol text) returns boolean
 language sql immutable as
-$$ select p_symbol in (${instruments.flatMap((of) => (of.class === 'stock' ? [pg.escapeLiteral(of.symbol)] : [])).join(', ')}) $$;
+$$ select p_symbol in (${symbolsOf('stock', instruments)}) $$;
+
+-- The asset class of a symbol: each has a switch of its own (modules/switches.sql).
+create or replace function ledger.asset_class(p_symbol text) returns text
+language sql immutable as
+$$
+  select case ${CLASSES.map((one) => `when p_symbol in (${symbolsOf(one, instruments)}) then '${one}'`).join('\n    ')} end
+$$;
 `;
+}
+
+const CLASSES = ['forex', 'crypto', 'stock'] as const satisfies readonly AssetClass[];
+
+function symbolsOf(of: AssetClass, instruments: readonly Instrument[]): string {
+  return instruments.flatMap((one) => (one.class === of ? [pg.escapeLiteral(one.symbol)] : [])).join(', ');
 }
 
 function valuesOf(of: Instrument): string {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLogo } from '../../app/site-settings.tsx';
 import { useSiteName, useTitle } from '../../lib/title.ts';
-import { ModeBanner, OperatorFooter } from '../../ui/mode-banner.tsx';
+import { ModeBanner, OperatorFooter, StopBanner } from '../../ui/mode-banner.tsx';
 import { ThemeToggle } from '../../ui/theme-toggle.tsx';
 import classes from './public-frame.module.css';
 
@@ -34,6 +34,7 @@ export function PublicFrame({
         {shellWords.skip}
       </a>
       <ModeBanner />
+      <StopBanner />
       <header className={classes.top}>
         <Link to="/" className={classes.brand}>
           <img src={logo} alt="" width={32} height={32} className={classes.logo} />

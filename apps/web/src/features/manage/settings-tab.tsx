@@ -20,9 +20,11 @@ import { CorporateActionsPanel } from './corporate-actions-panel.tsx';
 import { MailPanel } from './mail-panel.tsx';
 import { faviconForm, feesDiffer, settingsForm } from './manage.form.ts';
 import { MarketPanel } from './market-panel.tsx';
+import { OverviewPanel } from './overview-panel.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { RecordState } from './record-state.tsx';
 import { ReleaseLimitsPanel } from './release-limits-panel.tsx';
+import { SwitchesPanel } from './switches-panel.tsx';
 import { TwoPeopleNote, WaitsForSecond } from './two-people-note.tsx';
 import classes from './manage.module.css';
 
@@ -37,6 +39,14 @@ export function SettingsTab() {
           {(record) => <SettingsForm saved={record} />}
         </RecordState>
       </div>
+      <div className={classes.below}>
+        <SwitchesPanel />
+      </div>
+      <Can permission="books.read">
+        <div className={classes.below}>
+          <OverviewPanel />
+        </div>
+      </Can>
       <div className={classes.below}>
         <BooksPanel />
       </div>

@@ -1,6 +1,7 @@
 import { command, module, rows } from '../../kernel/module.ts';
 import { COPY_OF_TRADE } from '../positions/copies.ts';
 import { EXPOSURES, TRADES } from '../positions/model.ts';
+import { readStops } from '../switches/guard.ts';
 import { afterTriggers } from '../trading/due.ts';
 import { decideBreakEven } from './break-even.ts';
 import { decideAlertMargin, decideSetMarginCalls } from './margin-calls.ts';
@@ -11,7 +12,7 @@ import { ACTIONS_REFUSALS } from './refusals.ts';
 /** What a client does with an open position in one step. */
 export const actions = module({
   name: 'actions',
-  uses: ['positions', 'protection', 'trading'],
+  uses: ['positions', 'protection', 'switches', 'trading'],
   tables: [MARGIN_CALLS],
   locks: [MARGIN_CALLS],
   refusals: ACTIONS_REFUSALS,
@@ -29,6 +30,7 @@ export const actions = module({
         rows(TRADES, tradeId),
         rows(COPY_OF_TRADE, tradeId),
         rows(EXPOSURES, clientId),
+        readStops(),
       ],
       before: afterTriggers,
     }),

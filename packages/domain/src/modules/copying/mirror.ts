@@ -10,6 +10,8 @@ import { notional, requiredMargin } from '../positions/margin.ts';
 import { TRADES } from '../positions/model.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from '../positions/terms.ts';
 import type { PROTECTION_REFUSALS } from '../protection/refusals.ts';
+import { refuseStoppedCopying } from '../switches/guard.ts';
+import type { SWITCHES_REFUSALS } from '../switches/refusals.ts';
 import { closeAtQuote, type TradeClosed } from '../trading/close-trade.ts';
 import { conversionQuote, decideOpenTrade, type TradeOpened } from '../trading/open-trade.ts';
 import type { TRADING_REFUSALS } from '../trading/refusals.ts';
@@ -47,6 +49,7 @@ export function decideMirrorOpen(state: State, command: MirrorOpen, context: Con
   if (copy.status === 'stopping' || copy.status === 'stopped') return did({ skipped: 'stopped' } as const);
   if (isMirrored(state, copy, lead)) return did({ skipped: 'mirrored' } as const);
   if (copy.status === 'paused') return skip('paused');
+  if (refuseStoppedCopying(state)) return skip('stopped_for_all');
   if (party.status !== 'active') return skip('suspended');
   if (lead.openLots === 0n) return skip('already_closed');
   if (!command.atStart && context.now.getTime() - lead.openedAt.getTime() > MIRROR_MAX_DELAY_MS) return skip('late');
@@ -144,7 +147,11 @@ function isMirrored(state: State, copy: Copy, lead: LeadTrade): boolean {
   return false;
 }
 
-type OpeningRefusal = keyof typeof COMMON_REFUSALS | keyof typeof PROTECTION_REFUSALS | keyof typeof TRADING_REFUSALS;
+type OpeningRefusal =
+  | keyof typeof COMMON_REFUSALS
+  | keyof typeof PROTECTION_REFUSALS
+  | keyof typeof SWITCHES_REFUSALS
+  | keyof typeof TRADING_REFUSALS;
 
 /** Refusals of the books as reasons of a skip. */
 const WHY: Readonly<Partial<Record<OpeningRefusal, SkipReason>>> = {
@@ -155,6 +162,8 @@ const WHY: Readonly<Partial<Record<OpeningRefusal, SkipReason>>> = {
   'order.notional_too_large': 'too_large',
   'order.insufficient_balance': 'balance',
   'account.suspended': 'suspended',
+  'trading.stopped': 'stopped_for_all',
+  'trading.class_stopped': 'stopped_for_all',
   'limits.time_out': 'time_out',
   'limits.self_exclusion': 'time_out',
   'limits.excluded': 'time_out',

@@ -93,6 +93,7 @@ export const SKIP_REASONS = [
   'time_out',
   'daily_loss',
   'too_many_trades',
+  'stopped_for_all',
   'not_allowed',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];

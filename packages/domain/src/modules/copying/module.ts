@@ -4,6 +4,7 @@ import { EXPOSURES, MIRROR_OF, POSITIONS_OF, TRADES } from '../positions/model.t
 import { decideMirrorClose, decideMirrorOpen } from './mirror.ts';
 import { COPY_SKIPS, LEAD_TRADES, LEFT_BY_LEAD, SHARES_DUE, SHARES_PAID, TRADER_CARDS, TRADERS } from './model.ts';
 import { decidePayProfitShare, decideProfitShare } from './profit-share.ts';
+import { readStops } from '../switches/guard.ts';
 import { COPYING_REFUSALS } from './refusals.ts';
 import { decideStartCopy } from './start-copy.ts';
 import { decideSetCopyStatus, decideStopCopy } from './set-copy-status.ts';
@@ -11,7 +12,7 @@ import { decideCreateTrader, decideDeleteTrader, decideGrantCapital } from './tr
 
 export const copying = module({
   name: 'copying',
-  uses: ['funding', 'positions', 'protection', 'trading'],
+  uses: ['funding', 'positions', 'protection', 'switches', 'trading'],
   tables: [TRADERS, TRADER_CARDS, COPIES, COPY_SKIPS, SHARES_PAID],
   // Trades that a client keeps are their own from here on.
   follows: [
@@ -28,8 +29,8 @@ export const copying = module({
     create_trader: command(decideCreateTrader),
     delete_trader: command(decideDeleteTrader, { reads: ({ traderId }) => [rows(TRADERS, traderId)] }),
     grant_capital: command(decideGrantCapital),
-    start_copy: command(decideStartCopy, { reads: ({ traderId }) => [rows(TRADERS, traderId)] }),
-    set_copy_status: command(decideSetCopyStatus, { reads: ({ copyId }) => [rows(COPIES, copyId)] }),
+    start_copy: command(decideStartCopy, { reads: ({ traderId }) => [rows(TRADERS, traderId), readStops()] }),
+    set_copy_status: command(decideSetCopyStatus, { reads: ({ copyId }) => [rows(COPIES, copyId), readStops()] }),
     stop_copy: command(decideStopCopy, {
       reads: ({ clientId, copyId }) => [rows(POSITIONS_OF, clientId), rows(COPIES, copyId), rows(LEFT_BY_LEAD, copyId)],
     }),
@@ -39,6 +40,7 @@ export const copying = module({
         rows(COPIES, copyId),
         rows(MIRROR_OF, `${copyId} ${leadTradeId}`),
         rows(LEAD_TRADES, leadTradeId),
+        readStops(),
       ],
     }),
     mirror_close: command(decideMirrorClose, {

@@ -6,6 +6,7 @@ import { formatUsd } from '../../money/index.ts';
 import { COPIES, type Copy, type StopCause } from '../positions/copies.ts';
 import { TRADES } from '../positions/model.ts';
 import { openTradesOf } from '../positions/valuation.ts';
+import { refuseStoppedCopying } from '../switches/guard.ts';
 import { type Taken, takeShare } from './profit-share.ts';
 import { stopLossReached, unrealisedOf } from './ratio.ts';
 import { refuse } from './refusals.ts';
@@ -31,6 +32,9 @@ export function decideSetCopyStatus(state: State, command: SetCopyStatus): Decis
   const copy = copyOf(state, command);
   if (copy === undefined) return refuse('copy.not_found');
   if (copy.status !== 'active' && copy.status !== 'paused') return refuse('copy.not_running');
+  // Pausing is always possible.
+  const held = command.to === 'active' && copy.status === 'paused' ? refuseStoppedCopying(state) : undefined;
+  if (held) return held;
   const after: Copy = { ...copy, status: command.to };
   return {
     outcome: { ok: true, result: { id: copy.id, status: after.status } },

@@ -5,6 +5,7 @@ import { created } from '../../kernel/table.ts';
 import { type Cents, centsToDecimal, formatUsd } from '../../money/index.ts';
 import { COPIES, type Copy } from '../positions/copies.ts';
 import { refuseOnBreak } from '../protection/guard.ts';
+import { refuseStoppedCopying } from '../switches/guard.ts';
 import { TRADERS } from './model.ts';
 import { refuse } from './refusals.ts';
 
@@ -24,7 +25,7 @@ export function decideStartCopy(state: State, command: StartCopy, context: Conte
   if (party === undefined) throw new Error('a copy of somebody without books');
   if (trader === undefined || trader.status !== 'listed') return refuse('trader.not_found');
   if (party.status !== 'active') return refuse('account.suspended');
-  const held = refuseOnBreak(state, party.id, context.now);
+  const held = refuseStoppedCopying(state) ?? refuseOnBreak(state, party.id, context.now);
   if (held) return held;
   if (trader.clientId === null || !trader.hasRecord) return refuse('copy.no_record');
   if (trader.clientId === party.id) return refuse('copy.own_trades');

@@ -2,6 +2,7 @@ import { ALONE_LIMIT } from './credit.ts';
 import { FEE_NOTICE_MS } from './fee-notice.ts';
 import { command, module, type Read, rows } from '../../kernel/module.ts';
 import { HOLDS_OF } from '../holds/model.ts';
+import { readStops } from '../switches/guard.ts';
 import type { ApproveDeposit, ApprovePayout, ReturnPayout } from './proposed.ts';
 import { decideDeposit } from './decide-deposit.ts';
 import { decideAttachProof, decideCreateDeposit, MAX_OPEN_DEPOSITS } from './deposits.ts';
@@ -27,7 +28,7 @@ const ofWithdrawal = {
 
 export const funding = module({
   name: 'funding',
-  uses: ['holds', 'protection', 'releases'],
+  uses: ['holds', 'protection', 'releases', 'switches'],
   tables: [DEPOSITS, WITHDRAWALS],
   refusals: FUNDING_REFUSALS,
   // The same payment credited by somebody else's command.
@@ -36,8 +37,10 @@ export const funding = module({
   locks: [DEPOSITS, WITHDRAWALS],
   readings: { COMING_DEPOSITS_OF, FEE_OF, SETTINGS },
   commands: {
-    top_up: command(decideTopUp, { reads: ({ clientId }) => [rows(COMING_DEPOSITS_OF, clientId)] }),
-    create_deposit: command(decideCreateDeposit, { reads: ({ clientId }) => [rows(COMING_DEPOSITS_OF, clientId)] }),
+    top_up: command(decideTopUp, { reads: ({ clientId }) => [rows(COMING_DEPOSITS_OF, clientId), readStops()] }),
+    create_deposit: command(decideCreateDeposit, {
+      reads: ({ clientId }) => [rows(COMING_DEPOSITS_OF, clientId), readStops()],
+    }),
     attach_proof: command(decideAttachProof, { reads: ({ depositId }) => [rows(DEPOSITS, depositId)] }),
     decide_deposit: command(decideDeposit, {
       reads: ({ depositId }) => [rows(DEPOSITS, depositId)],

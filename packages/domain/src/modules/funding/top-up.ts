@@ -3,6 +3,7 @@ import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { type Cents, centsToDecimal, formatUsd } from '../../money/index.ts';
+import { refuseStoppedDeposits } from '../switches/guard.ts';
 import { refuseFunding } from './deposit-limits.ts';
 import { refuse } from './refusals.ts';
 
@@ -16,7 +17,7 @@ export function decideTopUp(state: State, command: TopUp, context: Context): Dec
   const party = state.of(PARTIES).get(command.clientId);
   if (party === undefined) throw new Error('top-up of somebody without books');
   if (party.status !== 'active') return refuse('deposit.suspended');
-  const held = refuseFunding(state, party.id, command.amount, context.now);
+  const held = refuseStoppedDeposits(state) ?? refuseFunding(state, party.id, command.amount, context.now);
   if (held) return held;
   if (command.amount > TOP_UP_MAX) return refuse('top_up.too_large', 'amount');
   const today = context.now.toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 export * from './copies.ts';
 export * from './exposure.ts';
+export * from './house-risk.ts';
 export * from './margin.ts';
 export * from './margin-rule.ts';
 export * from './model.ts';

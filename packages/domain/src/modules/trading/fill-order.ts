@@ -122,6 +122,8 @@ function rejected(
 /** In the words of a notification, after "because". */
 const WHY: Readonly<Partial<Record<Refusal['code'], string>>> = {
   'account.suspended': 'your account is suspended',
+  'trading.stopped': 'new trades were paused when its price came',
+  'trading.class_stopped': 'new trades in this asset class were paused when its price came',
   'limits.time_out': 'you’re taking a break from trading',
   'limits.self_exclusion': 'you’ve excluded yourself from trading',
   'limits.excluded': 'you’ve excluded yourself from trading',

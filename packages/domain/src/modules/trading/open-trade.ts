@@ -22,6 +22,7 @@ import { closingColumns, type Side, type Trade, TRADES } from '../positions/mode
 import { closingPrice, openingPrice } from '../positions/sides.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from '../positions/terms.ts';
 import { refuseOpening } from '../protection/guard.ts';
+import { refuseStoppedTrading } from '../switches/guard.ts';
 import { namedBy, refusedRepeat } from './client-order-id.ts';
 import { isBeyond, type MaxDeviation, worstPrice } from './deviation.ts';
 import { priceOf, tradeOpenedNotification } from './notifications.ts';
@@ -72,7 +73,10 @@ export function decideOpenTrade(
   const party = state.of(PARTIES).get(command.clientId);
   if (party === undefined) throw new Error('order of somebody without books');
   if (party.status !== 'active') return refuse('account.suspended');
-  const held = refuseOpening(state, party, context) ?? refusedRepeat(state, command);
+  const held =
+    refuseStoppedTrading(state, command.symbol) ??
+    refuseOpening(state, party, context) ??
+    refusedRepeat(state, command);
   if (held) return held;
   if (!isSymbol(command.symbol)) return refuse('order.unknown_symbol', 'symbol');
   if (openTradesCount(state, party.id) >= MAX_OPEN_TRADES)

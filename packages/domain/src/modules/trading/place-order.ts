@@ -6,6 +6,7 @@ import { isSymbol, type Price, type Symbol } from '../../market/index.ts';
 import type { Cents } from '../../money/index.ts';
 import type { Side } from '../positions/model.ts';
 import { refuseOpening } from '../protection/guard.ts';
+import { refuseStoppedTrading } from '../switches/guard.ts';
 import { namedBy, refusedRepeat } from './client-order-id.ts';
 import { decideImmediate, NOT_FILLED, type OrderPlaced } from './immediate-order.ts';
 import { type Order, ORDERS } from './model.ts';
@@ -50,7 +51,10 @@ export function decidePlaceOrder(state: State, command: PlaceOrder, context: Con
   const party = state.of(PARTIES).get(command.clientId);
   if (party === undefined) throw new Error('order of somebody without books');
   if (party.status !== 'active') return refuse('account.suspended');
-  const held = refuseOpening(state, party, context) ?? refusedRepeat(state, command);
+  const held =
+    refuseStoppedTrading(state, command.symbol) ??
+    refuseOpening(state, party, context) ??
+    refusedRepeat(state, command);
   if (held) return held;
   if (!isSymbol(command.symbol)) return refuse('order.unknown_symbol', 'symbol');
   const until = { timeInForce: command.timeInForce, expiresAt: command.expiresAt ?? null };

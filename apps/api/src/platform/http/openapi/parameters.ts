@@ -86,6 +86,7 @@ const OF_ID: Readonly<Record<string, Words>> = {
   holds: ['The hold.'],
   proposals: ['The proposal.'],
   verifications: ['The identity check, which has its client’s id.'],
+  switches: ['What is stopped or started.', 'crypto'],
   files: ['The file.'],
 };
 

@@ -3,6 +3,7 @@ import type { Templates } from './template.ts';
 const ADDRESSES = 'Bitcoin: {bitcoin}. Ethereum: {ethereum}. USDT: {usdt}.';
 const PAYMENT = { text: 'See the addresses', url: '{site_url}/all-user?tab=payment' };
 const SETTINGS = { text: 'See the settings', url: '{site_url}/all-user?tab=settings' };
+const SWITCHES = { text: 'See the switches', url: '{site_url}/all-user?tab=settings' };
 const PROPOSALS = { text: 'See the proposals', url: '{site_url}/all-user?tab=proposals' };
 const NOT_THEM = 'If {by} doesn’t know about this, log them out from their page in Manage right away.';
 
@@ -59,6 +60,21 @@ export const siteTemplates = {
       'At {time} (UTC) {by} approved what {proposed_by} proposed: a withdrawal fee of {percent}% and a minimum withdrawal of ${minimum}. A higher fee takes effect 30 days after clients are told.',
     ],
     link: SETTINGS,
+  },
+  'switch-stopped': {
+    subject: 'Stopped for everyone at {site_name}: {what}',
+    lines: [
+      'At {time} (UTC) {by} stopped this for everyone: {what}. Closing trades, cancelling orders and withdrawing go on.',
+      'Reason: {reason}',
+      'Clients read: {banner}',
+      NOT_THEM,
+    ],
+    link: SWITCHES,
+  },
+  'switch-started': {
+    subject: 'Started again at {site_name}: {what}',
+    lines: ['At {time} (UTC) {by} started this again for everyone: {what}.', 'Reason: {reason}', NOT_THEM],
+    link: SWITCHES,
   },
   'books-differ': {
     subject: 'The books at {site_name} don’t agree with their own record',

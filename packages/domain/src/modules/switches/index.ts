@@ -1,0 +1,3 @@
+export * from './guard.ts';
+export * from './model.ts';
+export * from './set-switch.ts';
