@@ -1,6 +1,5 @@
 import './styles-rest.ts';
 import '@mantine/spotlight/styles.layer.css';
-import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import type { Instrument, Me } from '@clearbook/contracts';
 import { alertWords } from '@clearbook/contracts/words/alerts';
@@ -33,6 +32,7 @@ import { useNavigate } from 'react-router';
 import { formatPrice } from '../lib/format.ts';
 import { useStored } from '../lib/stored.ts';
 import { useInstruments } from '../lib/use-instruments.ts';
+import { useTheme } from '../ui/use-theme.ts';
 import { alertAddress, alertIntent } from '../features/alerts/index.ts';
 import {
   findCommands,
@@ -173,10 +173,9 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
   const navigate = useNavigate();
   const go = (to: string) => () => void navigate(to);
   const { list = [] } = useInstruments();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { dark, toggle } = useTheme();
   const [visible, setVisible] = useStored(STORED.visible, 'true');
   const logout = useLogout();
-  const dark = colorScheme === 'dark';
   const shown = visible !== 'false';
 
   const actions: Command[] = [
@@ -194,7 +193,7 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
       icon: dark ? Sun : Moon,
       words: 'theme mode appearance toggle',
       keys: ['t'],
-      run: () => setColorScheme(dark ? 'light' : 'dark'),
+      run: toggle,
     },
     {
       id: 'balances',

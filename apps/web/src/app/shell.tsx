@@ -1,4 +1,4 @@
-import { ActionIcon, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { Me } from '@clearbook/contracts';
 import { paletteWords } from '@clearbook/contracts/words/palette';
 import { shellWords as words } from '@clearbook/contracts/words/shell';
@@ -11,6 +11,7 @@ import { store, stored } from '../lib/stored.ts';
 import { useSiteName } from '../lib/title.ts';
 import { ModeBanner, OperatorFooter } from '../ui/mode-banner.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { useTheme } from '../ui/use-theme.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation, PhoneBar } from './navigation.tsx';
 import { useOnline } from './no-connection.tsx';
@@ -114,12 +115,12 @@ function useDrawer() {
 function useOverlays(me: Me) {
   const [asked, setAsked] = useState(0);
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never');
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { toggle } = useTheme();
   const openPalette = () => setAsked((times) => times + 1);
   const openHelp = () => setHelp('open');
   useShortcuts(me, openPalette, (what: Single) => {
     if (what === 'help') openHelp();
-    else if (what === 'theme') setColorScheme(colorScheme === 'dark' ? 'light' : 'dark');
+    else if (what === 'theme') toggle();
     else store(STORED.visible, stored(STORED.visible) === 'false' ? 'true' : 'false');
   });
   const shown = (

@@ -30,8 +30,9 @@ export default function AppearancePage() {
               choices={[
                 { value: 'light', label: words.light },
                 { value: 'dark', label: words.dark },
+                { value: 'auto', label: words.system, hint: words.systemHint },
               ]}
-              value={colorScheme === 'dark' ? 'dark' : 'light'}
+              value={colorScheme}
               onChange={setColorScheme}
             />
           </Panel>
