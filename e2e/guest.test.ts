@@ -3,8 +3,8 @@ import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
-import { joins } from './support/seed.ts';
-import { openSite } from './support/site.ts';
+import { asks, joins, openTrade } from './support/seed.ts';
+import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
 const PASSWORD = 'quiet harbour 27 lamps';
@@ -13,7 +13,7 @@ let site: Site;
 let journey: Journey;
 
 beforeAll(async () => {
-  site = await openSite({ env: { MARKET_SEED: 'guest' } });
+  site = await openSite({ env: { MARKET_SEED: 'guest' }, aheadMs: untilMarketsAreOpen() });
   journey = await openBrowser(site);
 });
 afterAll(async () => {
@@ -26,6 +26,10 @@ const shows = (person: Person, theme: 'light' | 'dark') =>
 
 async function signsUp(person: Person, email: string): Promise<void> {
   await person.goesTo('/signup');
+  await fillsIn(person, email);
+}
+
+async function fillsIn(person: Person, email: string): Promise<void> {
   await person.types('Username', 'newcomer');
   await person.types('Full name', 'New Comer');
   await person.types('Email', email);
@@ -83,4 +87,39 @@ it('[S120] “System” follows the device, before the first paint too, reaches 
   await page.emulateMedia({ colorScheme: 'dark' });
   await shows(person, 'light');
   expect(await kept()).toBe('light');
+});
+
+it('[A140] [A143] [A145] a visitor tries it without an account, reads what takes one, and signs up with trades and money kept', async () => {
+  const person = await journey.person({ width: 1440 });
+  onTestFailed(() => journey.tellsWhy('guest', site));
+  await person.goesTo('/');
+  await person.reads('Trade forex, crypto and stocks with paper money');
+  await person.presses('Try it without an account');
+  await person.readsHeading('TOTAL BALANCE');
+  await person.reads('$10,000.00');
+  await person.reads(/You’re trying .+ as a guest\. Everything is gone in 23 h 5\d min unless you sign up\./);
+  await openTrade(person, 'EURUSD', 'buy', '0.10', '2000.00');
+
+  await person.goesTo('/select-withdrawal');
+  await person.arrivesAt('Sign up to withdraw');
+  await person.page.getByRole('button', { name: /^Account menu/ }).click();
+  await person.page.getByRole('menuitem', { name: 'Logout' }).click();
+  const asked = person.dialog('Leave as a guest?');
+  await person.reads('You can’t come back to this guest', asked);
+  await person.presses('Cancel', asked);
+
+  await person.follows('Sign up');
+  await person.arrivesAt('Create an account');
+  await person.reads('You keep your trades and your balance.');
+  await joins(await journey.person(), { fullname: 'Owner', email: 'taken@example.test', password: PASSWORD });
+  await fillsIn(person, 'taken@example.test');
+  await person.reads('Check your inbox: we’ve sent you an email.');
+  await person.types('Email', 'kept@example.test');
+  await person.presses('Sign up');
+  await person.readsHeading('TOTAL BALANCE');
+  expect(await person.page.getByText('as a guest').count()).toBe(0);
+  const me = await asks<{ email: string; guest: null }>(person, 'GET', '/me');
+  expect(me).toMatchObject({ email: 'kept@example.test', guest: null });
+  const trades = await asks<{ data: { symbol: string }[] }>(person, 'GET', '/trades');
+  expect(trades.data.map(({ symbol }) => symbol)).toEqual(['EURUSD']);
 });

@@ -1,4 +1,4 @@
--- Version 17, text 5562cbd71d49.
+-- Version 18, text c14aa62dcb2a.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch. All of it is in one book, and no other book's rows are
@@ -42,6 +42,9 @@ begin
   -- After the rows: somebody who is let in as staff gets one.
   if p_told.notifications is not null then
     perform app.write_notifications(p_told.notifications);
+  end if;
+  if v_events & @bit.guest_ended <> 0 then
+    perform ledger.check_guests_ended(p_book, v_entries, p_now);
   end if;
   if v_events & @bit.plan_bought <> 0 then
     perform ledger.check_bought(p_book, v_entries);

@@ -6,6 +6,7 @@ import { alertWords } from '@clearbook/contracts/words/alerts';
 import { fullNameOf, searchWordsOf } from '@clearbook/domain/market';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { protectionWords } from '@clearbook/contracts/words/protection';
+import { guestWords } from '@clearbook/contracts/words/guest';
 import { paletteWords as words } from '@clearbook/contracts/words/palette';
 import {
   AlarmClock,
@@ -24,6 +25,7 @@ import {
   Search,
   ShieldCheck,
   Sun,
+  UserPlus,
   TrendingDown,
   TrendingUp,
 } from 'lucide-react';
@@ -168,6 +170,13 @@ function Line({ id, command, current }: { id: string; command: Command; current:
   );
 }
 
+/** A guest can't come back, and is asked before they leave: not here, where one key would do it. */
+function leaving(me: Me, go: (to: string) => () => void, logout: () => void) {
+  return me.guest === null
+    ? { id: 'logout', label: words.logout, icon: LogOut, words: 'sign out leave', run: logout }
+    : { id: 'sign-up', label: guestWords.signUp, icon: UserPlus, words: 'account keep register', run: go('/signup') };
+}
+
 /** What the query finds, group by group in the order in which it is shown. */
 function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] {
   const navigate = useNavigate();
@@ -205,7 +214,7 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
     },
     ...clientActions(me, go),
     { id: 'shortcuts', label: words.shortcuts, icon: Keyboard, words: 'keys help', keys: ['?'], run: onShortcuts },
-    { id: 'logout', label: words.logout, icon: LogOut, words: 'sign out leave', run: logout },
+    leaving(me, go, logout),
   ].map((command): Command => ({ ...command, group: 'actions' }));
 
   const pages = placesFor(me)

@@ -13,6 +13,7 @@ import { ModeBanner, OperatorFooter } from '../ui/mode-banner.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { useTheme } from '../ui/use-theme.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { GuestBanner } from './guest-banner.tsx';
 import { Navigation, PhoneBar } from './navigation.tsx';
 import { useOnline } from './no-connection.tsx';
 import classes from './shell.module.css';
@@ -44,6 +45,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         {words.skip}
       </a>
       <ModeBanner />
+      {me.guest !== null && <GuestBanner until={me.guest.until} />}
       {lost && (
         <div className={classes.lost} role="status">
           {online ? words.reconnecting : words.reconnectingOffline}

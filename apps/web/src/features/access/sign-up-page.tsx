@@ -1,22 +1,40 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { messages } from '@clearbook/contracts/messages';
 import { accessWords as words } from '@clearbook/contracts/words/access';
+import { guestWords } from '@clearbook/contracts/words/guest';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { STORED } from '../../app/storage-names.ts';
 import { api } from '../../lib/api.ts';
-import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { type DeclaredForm, useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { queries } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useStored } from '../../lib/stored.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
-import { signUpForm } from './access.form.ts';
+import { guestSignUpForm, signUpForm } from './access.form.ts';
 import { PasswordField } from './password-field.tsx';
 import { PublicFrame } from './public-frame.tsx';
 import frame from './public-frame.module.css';
 import { beginSession, type CameFrom } from './session.ts';
 
+/** Who comes as a guest signs up as one: the same client goes on. */
 export default function SignUpPage() {
+  const [signedIn] = useStored(STORED.signedIn, '');
+  const me = useQuery({ ...queries.me(), enabled: signedIn !== '', retry: false });
+  if (signedIn !== '' && me.isPending)
+    return (
+      <PublicFrame heading={messages.signUp.heading} title={words.signUpTitle}>
+        {null}
+      </PublicFrame>
+    );
+  const asGuest = me.error === null && me.data !== undefined && me.data.guest !== null;
+  return asGuest ? <GuestSignUp /> : <NewSignUp />;
+}
+
+function NewSignUp() {
   const navigate = useNavigate();
   const [entering, setEntering] = useState(false);
   const signUp = useDeclaredForm(signUpForm, undefined, {
@@ -36,9 +54,41 @@ export default function SignUpPage() {
     }
     void navigate('/', { state: { message } satisfies CameFrom });
   };
+  return <SignUpFields form={signUp} pending={entering} />;
+}
+
+/** A guest keeps trades and money; where the address was taken, they stay a guest and read what everybody reads. */
+function GuestSignUp() {
+  const navigate = useNavigate();
+  const [said, setSaid] = useState<string | null>(null);
+  const signUp = useDeclaredForm(guestSignUpForm, undefined, { onDone: (reply) => void enter(reply.message) });
+  const enter = async (message: string) => {
+    const me = await queryClient.fetchQuery({ ...queries.me(), staleTime: 0 }).catch(() => undefined);
+    if (me === undefined || me.guest !== null) return setSaid(message);
+    beginSession(me);
+    toast.success(words.signedUp);
+    void navigate('/');
+  };
+  return <SignUpFields form={signUp} text={guestWords.signUpText} said={said} />;
+}
+
+type Fields = DeclaredForm<typeof signUpForm> | DeclaredForm<typeof guestSignUpForm>;
+
+function SignUpFields({
+  form: signUp,
+  text,
+  said = null,
+  pending = false,
+}: {
+  form: Pick<Fields, 'send' | 'field' | 'problem' | 'pending'>;
+  text?: string;
+  said?: string | null;
+  pending?: boolean;
+}) {
+  const busy = signUp.pending || pending;
 
   return (
-    <PublicFrame heading={messages.signUp.heading} title={words.signUpTitle}>
+    <PublicFrame heading={messages.signUp.heading} title={words.signUpTitle} {...(text !== undefined && { text })}>
       <Form onSend={signUp.send}>
         <Stack gap="md">
           <TextInput label={words.username} autoComplete="nickname" {...signUp.field('username')} />
@@ -58,9 +108,14 @@ export default function SignUpPage() {
             {...signUp.field('password')}
           />
           <PasswordField label={words.confirmPassword} autoComplete="new-password" {...signUp.field('confirm')} />
+          {said !== null && signUp.problem === null && (
+            <Alert color="gain" role="status" p="xs">
+              {said}
+            </Alert>
+          )}
           <FormErrorSummary>{signUp.problem?.detail}</FormErrorSummary>
-          <Button type="submit" size="md" fullWidth disabled={signUp.pending || entering}>
-            {signUp.pending || entering ? words.loading : words.signUp}
+          <Button type="submit" size="md" fullWidth disabled={busy}>
+            {busy ? words.loading : words.signUp}
           </Button>
           <div className={frame.links}>
             <span>

@@ -61,10 +61,10 @@ export default function DashboardPage({ me }: { me: Me }) {
             </Suspense>
           ) : (
             <>
-              {me.mode === 'demo' && <TopUpCard />}
+              {me.mode === 'demo' && me.guest === null && <TopUpCard />}
               {turn >= 1 && (
                 <Suspense fallback={null}>
-                  {me.mode === 'demo' && <FirstSteps />}
+                  {me.mode === 'demo' && me.guest === null && <FirstSteps />}
                   <Waiting />
                   <Allocation />
                 </Suspense>
