@@ -14,6 +14,8 @@ create table app.guest (
   -- They signed up, and are a client like any other.
   kept_at timestamptz(3) check (kept_at < until),
   ended_at timestamptz(3),
+  -- When the job that ends guests last took this one up: who waits for a market holds up nobody behind them.
+  tried_at timestamptz(3),
   check (kept_at is null or ended_at is null)
 );
 create index guest_here on app.guest (until) where kept_at is null and ended_at is null;

@@ -147,8 +147,9 @@ export class SessionCheck {
     const role = named === 'admin' ? 'admin' : 'client';
     const lastSeenMs = Number(lastSeen);
     const expiresMs = Number(expires);
-    if (!isSessionAlive({ role, lastSeenAt: new Date(lastSeenMs), expiresAt: new Date(expiresMs) }, now))
-      return undefined;
+    // A guest has no password to come back with: theirs lasts their day, however long it is left alone.
+    const lastSeenAt = guest === 'f' ? new Date(lastSeenMs) : now;
+    if (!isSessionAlive({ role, lastSeenAt, expiresAt: new Date(expiresMs) }, now)) return undefined;
     if (counts && now.getTime() - lastSeenMs >= SESSION_TOUCH_MS) this.#seen.add(sessionId);
     return {
       sessionId,

@@ -14,10 +14,12 @@ type Parts = { readonly pool: Pool; readonly ledger: Ledger; readonly log: Logge
  */
 export async function endGuests(parts: Parts, now: Date): Promise<void> {
   const { pool, log } = parts;
-  // Whose trades wait for a market comes back to the end of the line, so that a weekend of them holds nobody up.
+  // Whose trades wait for a market goes to the end of the line, so that a weekend of them holds nobody up.
   const { rows } = await pool.query<{ id: string }>(
-    `select g.party_id as id from app.guest g where g.kept_at is null and g.ended_at is null and g.until <= $1
-     order by exists (select from ledger.trade t where t.client_id = g.party_id and t.status = 'active' and t.closing_since is not null), g.until limit $2`,
+    `update app.guest set tried_at = $1 where party_id in (
+       select party_id from app.guest where kept_at is null and ended_at is null and until <= $1
+       order by tried_at nulls first, until limit $2 for update skip locked)
+     returning party_id as id`,
     [now, AT_ONCE],
   );
   for (const { id } of rows) {

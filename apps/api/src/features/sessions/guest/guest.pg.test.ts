@@ -4,7 +4,7 @@ import { GUEST_LIFE_MS, GUESTS_HERE_MAX } from '@clearbook/domain/access';
 import pino from 'pino';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brokenInvariants, openBooks, type Books } from '../../../../test/books.ts';
+import { brokenInvariants, openBooks, simulatedPrices, type Books } from '../../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../../test/database.ts';
 import { accessServer, type AccessServer, PASSWORD } from '../../../../test/people.ts';
 import { sparingDemoClients } from '../../demo/index.ts';
@@ -60,6 +60,9 @@ describe('a guest', () => {
       [one.id],
     );
     expect(rows.map(({ expires_at: at }) => at.toISOString())).toEqual([one.guest?.until]);
+    server.clock.advance(13 * 3_600_000);
+    expect((await server.get('/me', one.cookie)).statusCode).toBe(200);
+    server.clock.advance(-13 * 3_600_000);
     expect((await server.signIn(one.email)).status).toBe(401);
     const sent: string[] = [];
     const transport = sparingDemoClients(
@@ -149,6 +152,38 @@ describe('the end of a guest’s day', () => {
     expect(await count('app.guest where party_id = $1 and ended_at is not null', one.id)).toBe(1);
     expect(await brokenInvariants(database.pool)).toEqual([]);
   });
+});
+
+it('[A144] a guest whose trade waits for a market stays until there is a price, holds nobody up, and loses the session right away', async () => {
+  let open = true;
+  const prices = simulatedPrices(() => own.now());
+  const closed = { ok: false, code: 'market.closed', detail: 'closed' } as const;
+  const own = openBooks(database.pool, {
+    prices: {
+      ...prices,
+      quote: (...asked) => (open ? prices.quote(...asked) : (closed as ReturnType<typeof prices.quote>)),
+    },
+  });
+  own.at(books.now());
+  const [waiting, other] = [await guest(), await guest()];
+  expect((await trade(waiting.id)).outcome).toMatchObject({ ok: true });
+  const order = { kind: 'place_order', clientId: waiting.id, symbol: 'EURUSD', side: 'buy', lots: 10n, amount: 200_000n } as const; // prettier-ignore
+  const price = { type: 'limit', timeInForce: 'gtc', price: 5_000_000_000n } as const; // prettier-ignore
+  const placed = await books.run({ ...order, ...price, stopLoss: null, takeProfit: null });
+  expect(placed.outcome).toMatchObject({ ok: true });
+  open = false;
+  own.at(new Date(Date.parse(waiting.guest?.until ?? '') + 1));
+  const endsThere = () => endGuests({ pool: database.pool, ledger: own.ledger, log }, own.now());
+  await endsThere();
+  expect(await own.party(waiting.id)).toMatchObject({ status: 'active', margin: '200000' });
+  expect(await count('ledger.working_order where client_id = $1 and ended_at is null', waiting.id)).toBe(0);
+  expect((await server.get('/me', waiting.cookie)).statusCode).toBe(401);
+  expect(await own.party(other.id)).toMatchObject({ cash: '0', status: 'closed' });
+  open = true;
+  await endsThere();
+  expect(await own.party(waiting.id)).toMatchObject({ cash: '0', margin: '0', status: 'closed' });
+  books.at(own.now());
+  await own.ledger.close();
 });
 
 describe('a guest who signs up', () => {
