@@ -17,7 +17,8 @@ export function GuestBanner({ until }: { until: string }) {
   }, [until]);
   return (
     <section className={classes.guest} aria-label={words.label}>
-      <span>{words.banner(siteName, formatLong(left))}</span>
+      <span className={classes.full}>{words.banner(siteName, formatLong(left))}</span>
+      <span className={classes.short}>{words.bannerShort(formatLong(left))}</span>
       <Link to="/signup">{words.signUp}</Link>
     </section>
   );

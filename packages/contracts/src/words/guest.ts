@@ -7,6 +7,7 @@ export const guestWords = {
   label: 'Guest',
   banner: (site: string, left: string) =>
     `You’re trying ${site} as a guest. Everything is gone in ${left} unless you sign up.`,
+  bannerShort: (left: string) => `Guest: gone in ${left}.`,
   signUp: 'Sign up',
   signUpText: 'You keep your trades and your balance.',
   needed: 'Sign up to continue',

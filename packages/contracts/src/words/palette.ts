@@ -66,7 +66,7 @@ export const appearanceWords = {
   light: 'Light',
   dark: 'Dark',
   system: 'System',
-  systemHint: 'Follows your device',
+  themeHint: 'System follows your device.',
   trend: 'Colours of gain and loss',
   trendHint: 'Used for amounts, prices, candles and the BUY and SELL buttons. Signs and arrows always show too.',
   trends: {

@@ -50,7 +50,7 @@ export default function DashboardPage({ me }: { me: Me }) {
       <div className={classes.grid}>
         {me.role === 'client' && (
           <>
-            <BalanceCard />
+            <BalanceCard guest={me.guest !== null} />
             <EquityPanel />
           </>
         )}
