@@ -6,8 +6,10 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants, openBooks, simulatedPrices, type Books } from '../../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../../test/database.ts';
+import { simulatedMarket } from '../../../../test/market.ts';
 import { accessServer, type AccessServer, PASSWORD } from '../../../../test/people.ts';
 import { sparingDemoClients } from '../../demo/index.ts';
+import { updateTrackRecord } from '../../trades/index.ts';
 import { endGuests, isGuestAddress } from '../index.ts';
 
 type Me = { id: string; username: string; email: string; guest: { until: string } | null };
@@ -182,6 +184,10 @@ it('[A144] a guest whose trade waits for a market stays until there is a price, 
   open = true;
   await endsThere();
   expect(await own.party(waiting.id)).toMatchObject({ cash: '0', margin: '0', status: 'closed' });
+  // All who have traded here were guests: nobody of whom it is said how many lose.
+  await updateTrackRecord({ pool: database.pool, market: simulatedMarket(own.now) }, own.now());
+  expect(await count('ledger.trade')).toBe(2);
+  expect(await count('app.track_record where until is not null and clients = 0')).toBe(1);
   books.at(own.now());
   await own.ledger.close();
 });
