@@ -46,7 +46,7 @@ export type Submission = {
 
 /**
  * What happens every day. Packages and bots' capital come at the start of a site. Copies read a trade of somebody whose row they do not lock, so the
- * order of commits alone does not say what they saw: they have drills and properties of their own. A closed account takes its person away.
+ * order of commits alone does not say what they saw: they have drills and properties of their own. A closed account, a guest's too, takes its person away.
  * What staff stop for everybody would refuse the rest of it, and has properties of its own.
  * Dividends and splits are booked as soon as they are due, most of them at the beginning of a round, whose closes and changes race with them.
  */
@@ -65,6 +65,7 @@ type Kind = Exclude<
   | 'profit_share'
   | 'pay_profit_share'
   | 'close_account'
+  | 'end_guest'
   | 'pay_dividend'
   | 'apply_split'
   | 'apply_split_to_order'

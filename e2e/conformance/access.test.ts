@@ -35,7 +35,7 @@ it('[K1] the login screen carries its heading and links, says each mistake in it
   await arrivesAtPath(person, '/dashboard');
 });
 
-it('[K2] signing up asks for everything, says each mistake in its place, hides passwords, and leads back to the login', async () => {
+it('[K2] signing up asks for everything, says each mistake in its place, hides passwords, and leads to / and so to Home', async () => {
   const person = await on.visitor();
   for (const path of ['/register', '/signup']) {
     await person.goesTo(path);
@@ -66,12 +66,14 @@ it('[K2] signing up asks for everything, says each mistake in its place, hides p
   await person.types('Email', addressOf('Sign-up Reader'));
   await person.types('Password', PASSWORD);
   await person.types('Confirm password', PASSWORD);
+  const places: string[] = [];
+  person.page.on('framenavigated', (frame) => places.push(new URL(frame.url()).pathname));
   const release = await holdsBack(person, '/auth/sign-up');
   await person.presses('Sign up');
   expect(await person.page.getByRole('button', { name: 'Loading...', exact: true }).isDisabled()).toBe(true);
   release();
-  await arrivesAtPath(person, '/');
-  await person.arrivesAt('Login into your account');
+  await arrivesAtPath(person, '/dashboard');
+  expect(places).toEqual(['/', '/dashboard']);
 });
 
 it('[K3] a reset is asked for by email, answered alike for every address, and the link chooses a new password', async () => {

@@ -47,6 +47,9 @@ import {
   SecondFactor,
   SessionCheck,
   sessionCookieName,
+  endGuests,
+  guestRoutes,
+  isGuestAddress,
   sessionsRoutes,
   sweepAccess,
   type FirstAdmin,
@@ -146,7 +149,13 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   });
   const storage = fileStorage(config);
   const files = new FileStore(pool, storage, seal);
-  const mail = new MailWorker({ pool, clock, log, transport: sparingDemoClients(mailTransport(config)), config });
+  const mail = new MailWorker({
+    pool,
+    clock,
+    log,
+    transport: sparingDemoClients(mailTransport(config), isGuestAddress),
+    config,
+  });
   const demo = createDemoSeed({
     wanted: config.mode === 'demo' && config.seedDemo,
     pool,
@@ -197,6 +206,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const secondFactor = new SecondFactor(pool, seal);
   const hasher = new PasswordHasher();
   sessionsRoutes(register, { pool, clock, log, config, hasher, secondFactor, limits });
+  guestRoutes(register, { pool, clock, log, config, hasher, secondFactor, limits, ledger });
   meRoutes(register, { pool, mode: config.mode, files });
   identityRoutes(register, { pool, files, ledger, config });
   mailboxRoutes(register, { pool });
@@ -371,6 +381,15 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'copy stop-losses', everyMs: 1_000, run: afterStops((now) => copies.watchStopLosses(now)) },
       { name: 'profit shares', everyMs: 60_000, run: (now) => takeProfitShares({ ledger, pool }, now) },
       ...(config.mode === 'demo' ? [{ name: 'bots', everyMs: 5_000, run: (now: Date) => bots.trade(now) }] : []),
+      ...(config.mode === 'demo'
+        ? [
+            {
+              name: 'end guests',
+              everyMs: 30_000,
+              run: afterStops((now) => endGuests({ pool, ledger, log }, now)),
+            },
+          ]
+        : []),
       { name: 'finish erasures', everyMs: 30_000, run: (now) => finishErasures({ pool, files, mail }, now) },
       { name: 'sweep captured mail', everyMs: 3_600_000, run: () => mail.forgetErased() },
       { name: 'sweep sessions', everyMs: 60_000, run: (now) => sweepAccess(pool, now) },

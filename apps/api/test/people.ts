@@ -11,6 +11,7 @@ import {
   SecondFactor,
   SessionCheck,
   sessionCookieName,
+  guestRoutes,
   sessionsRoutes,
 } from '../src/features/sessions/index.ts';
 import { chartRoutes } from '../src/features/charts/index.ts';
@@ -96,7 +97,7 @@ export async function accessServer(
     authenticate: sessions.authenticate,
   });
   mountOnly(http, (register) => {
-    sessionsRoutes(register, {
+    const deps = {
       pool,
       clock,
       log,
@@ -104,7 +105,9 @@ export async function accessServer(
       hasher: new PasswordHasher(),
       secondFactor: new SecondFactor(pool, seal),
       limits: options.rateLimits ? new SharedLimits(pool) : undefined,
-    });
+    };
+    sessionsRoutes(register, deps);
+    guestRoutes(register, { ...deps, ledger: books.ledger });
     meRoutes(register, { pool, mode, files });
     identityRoutes(register, { pool, files, ledger: books.ledger, config: { mode } });
     mailboxRoutes(register, { pool });

@@ -180,6 +180,8 @@ export const me = z.strictObject({
   /** Staff of a live site, until they have set up a second factor: nothing else is open to them. */
   must_set_up_two_factor: z.boolean(),
   two_factor: z.boolean(),
+  /** Of a guest, who tries a demo without an account: when theirs ends. */
+  guest: z.nullable(z.strictObject({ until: time })),
   /** Of staff: their role, and what it may do. */
   staff: z.nullable(z.strictObject({ role: z.string(), permissions: z.array(z.enum(PERMISSIONS)) })),
   /** Address of the profile picture; null where there is none. */

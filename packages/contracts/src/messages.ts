@@ -57,6 +57,14 @@ export const messages = {
     /** Live mode. */
     confirmFirst: 'Check your inbox: we’ve sent you an email. Open its link to confirm your address, then log in.',
   },
+  guest: {
+    signUpFirst:
+      'Guests can trade with paper money. Sign up to do anything else: you keep your trades and your balance.',
+    tooMany: 'Too many guests started from your network. Try again later, or sign up.',
+    full: 'There are as many guests as fit right now. Sign up instead: it takes a minute.',
+    notOne: 'You already have an account.',
+    kept: 'Check your inbox: we’ve sent you an email.',
+  },
   reset: {
     heading: 'Reset password',
     sent: 'If that address has an account, a password reset e-mail is on its way. Check your inbox.',

@@ -6,7 +6,13 @@ import { decimal, money } from './money.ts';
 /** What a statement can be narrowed to. Each kind stands for the events that a person would look for together. */
 export const STATEMENT_KINDS = {
   deposits: ['deposit_approved', 'demo_top_up', 'capital_granted'],
-  withdrawals: ['withdrawal_requested', 'withdrawal_released', 'withdrawal_approved', 'withdrawal_returned'],
+  withdrawals: [
+    'withdrawal_requested',
+    'withdrawal_released',
+    'withdrawal_approved',
+    'withdrawal_returned',
+    'guest_ended',
+  ],
   trades: ['trade_opened', 'trade_closed', 'overnight_financing', 'dividend'],
   plans: ['plan_bought'],
   loans: ['loan_approved', 'loan_interest', 'loan_repaid', 'loan_written_off'],

@@ -49,6 +49,7 @@ export const EVENTS: Readonly<Record<number, string>> = {
   16: 'profit_share',
   17: 'overnight_financing',
   18: 'dividend',
+  19: 'guest_ended',
 };
 
 /** One line of an entry, in cents: debits are positive, credits negative. */

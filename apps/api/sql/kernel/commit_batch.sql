@@ -52,6 +52,9 @@ begin
   if p_told.notifications is not null then
     perform app.write_notifications(p_told.notifications);
   end if;
+  if v_events & @bit.guest_ended <> 0 then
+    perform ledger.check_guests_ended(p_book, v_entries, p_now);
+  end if;
   if v_events & @bit.plan_bought <> 0 then
     perform ledger.check_bought(p_book, v_entries);
   end if;

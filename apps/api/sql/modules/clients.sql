@@ -1,4 +1,4 @@
--- Version 7, text 0aa020de56ea.
+-- Version 8, text fbda89df23e7.
 -- L2: a decision switches what is declared of a party; balances and tallies are no part of it. Nobody comes to have books by an image.
 create or replace function ledger.check_party(p_book smallint, b ledger.party, a ledger.party_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
@@ -46,6 +46,21 @@ begin
       and not exists (select 1 from ledger.share_due d where d.lead_id = p.id)) is not true
   ) then
     raise exception 'ledger: an account that is not empty cannot end' using errcode = 'CB021';
+  end if;
+end
+$$;
+
+-- A144: paper money goes back this way from a guest alone, once their day is over, and with it the account ends. Whoever signs up meanwhile is waited for.
+create or replace function ledger.check_guests_ended(p_book smallint, p_entries ledger.checked_entry[], p_at timestamptz) returns void
+language plpgsql as
+$$
+begin
+  perform 1 from app.guest g where g.party_id in (select e.client_id from unnest(p_entries) e where e.event = @event.guest_ended) order by g.party_id for update;
+  if exists (
+    select 1 from unnest(p_entries) e left join app.guest g on g.party_id = e.client_id left join ledger.party p on p.book = p_book and p.id = e.client_id
+    where e.event = @event.guest_ended and (g.kept_at is null and g.until <= p_at and p.status = 'closed' and p.cash = 0) is not true
+  ) then
+    raise exception 'ledger: only the account of a guest ends with money in it' using errcode = 'CB140';
   end if;
 end
 $$;

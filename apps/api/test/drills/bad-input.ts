@@ -89,6 +89,13 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
         kinds: { username: 'line', fullname: 'line', email: 'email', password: 'password' },
       },
     ],
+    'POST /auth/guest': [nothing],
+    'POST /auth/guest/sign-up': [
+      {
+        body: { username: 'guest', fullname: 'No Guest', email: 'no-guest@example.test', password },
+        kinds: { username: 'line', fullname: 'line', email: 'email', password: 'password' },
+      },
+    ],
     'POST /auth/sign-in': [
       { body: { email, password: 'not the right one' }, kinds: { email: 'email', password: 'password' } },
     ],

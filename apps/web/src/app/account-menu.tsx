@@ -1,11 +1,15 @@
 import type { Me } from '@clearbook/contracts';
 import { shellWords as words } from '@clearbook/contracts/words/shell';
-import { KeyRound, LogOut } from 'lucide-react';
-import { useId, useRef, useState, type KeyboardEvent, type ToggleEvent } from 'react';
+import { guestWords } from '@clearbook/contracts/words/guest';
+import { KeyRound, LogOut, UserPlus } from 'lucide-react';
+import { Suspense, useId, useRef, useState, type KeyboardEvent, type ToggleEvent } from 'react';
 import { Link } from 'react-router';
+import { later } from '../lib/part.ts';
 import { PersonPicture } from '../ui/person-picture.tsx';
 import classes from './account-menu.module.css';
 import { useLogout } from './use-logout.ts';
+
+const GuestLeaveDialog = later(() => import('./guest-leave-dialog.tsx'));
 
 /**
  * The avatar and its menu. It is the browser's own popover: it closes on Escape and on a click elsewhere, and gives the focus back,
@@ -17,7 +21,13 @@ export function AccountMenu({ me }: { me: Me }) {
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const logout = useLogout();
+  const [leaving, setLeaving] = useState<boolean | null>(null);
   const close = () => menu.current?.closest<HTMLElement>('[popover]')?.hidePopover();
+  const leave = () => {
+    if (me.guest === null) return logout();
+    close();
+    setLeaving(true);
+  };
   const onToggle = (event: ToggleEvent<HTMLElement>) => {
     const opening = event.newState === 'open';
     setOpen(opening);
@@ -43,7 +53,7 @@ export function AccountMenu({ me }: { me: Me }) {
           <span className={classes.name} dir="auto">
             {me.fullname}
           </span>
-          <span className={classes.mail}>{me.email}</span>
+          <span className={classes.mail}>{me.guest === null ? me.email : guestWords.label}</span>
         </div>
         <div
           ref={menu}
@@ -52,16 +62,28 @@ export function AccountMenu({ me }: { me: Me }) {
           className={classes.items}
           onKeyDown={(event) => moveFocus(event, close)}
         >
-          <Link to="/change-password" role="menuitem" tabIndex={-1} className={classes.item} onClick={close}>
-            <KeyRound size={16} aria-hidden />
-            {words.nav.password}
-          </Link>
-          <button type="button" role="menuitem" tabIndex={-1} className={classes.item} onClick={logout}>
+          {me.guest === null ? (
+            <Link to="/change-password" role="menuitem" tabIndex={-1} className={classes.item} onClick={close}>
+              <KeyRound size={16} aria-hidden />
+              {words.nav.password}
+            </Link>
+          ) : (
+            <Link to="/signup" role="menuitem" tabIndex={-1} className={classes.item} onClick={close}>
+              <UserPlus size={16} aria-hidden />
+              {guestWords.signUp}
+            </Link>
+          )}
+          <button type="button" role="menuitem" tabIndex={-1} className={classes.item} onClick={leave}>
             <LogOut size={16} aria-hidden />
             {words.logout}
           </button>
         </div>
       </div>
+      {leaving !== null && (
+        <Suspense fallback={null}>
+          <GuestLeaveDialog opened={leaving} onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

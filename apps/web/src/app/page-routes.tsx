@@ -7,9 +7,10 @@ import { LoadingPage } from './loading-page.tsx';
 import { NoConnection } from './no-connection.tsx';
 import classes from './loading-screen.module.css';
 import { NotFound } from './not-found.tsx';
-import { pages } from './pages.ts';
+import { FOR_ACCOUNTS, pages } from './pages.ts';
 import { useCannotCome } from './use-cannot-come.ts';
 
+const GuestNotice = later(() => import('./guest-notice.tsx'));
 const StaffNotice = later(() => import('./staff-notice.tsx'));
 
 /** The pages inside the shell, as pages.ts lists them. Pages of staff answer to staff only; the server decides the same again. */
@@ -32,7 +33,13 @@ export function PageRoutes({ me }: { me: Me }) {
                       key={path}
                       path={path}
                       element={
-                        only === 'client' && me.role === 'admin' ? <StaffNotice me={me} /> : <Component me={me} />
+                        only === 'client' && me.role === 'admin' ? (
+                          <StaffNotice me={me} />
+                        ) : me.guest !== null && FOR_ACCOUNTS.has(path) ? (
+                          <GuestNotice />
+                        ) : (
+                          <Component me={me} />
+                        )
                       }
                     />
                   ),

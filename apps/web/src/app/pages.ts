@@ -68,10 +68,29 @@ export const pages: readonly Page[] = [
   page('/withdrawal/:id', () => import('../features/manage/withdrawal-review-page.tsx'), 'staff'),
 ];
 
+/** What is there for accounts alone: a guest reads how to get one. The server refuses what these pages send. */
+export const FOR_ACCOUNTS: ReadonlySet<string> = new Set([
+  '/deposit',
+  '/select-withdrawal',
+  '/identity',
+  '/profile-pic',
+  '/update-email',
+  '/account/close',
+  '/two-factor',
+  '/trading-limits',
+  '/upgrade',
+  '/copy-trader',
+  '/trader/:id',
+  '/trading-plans',
+  '/change-password',
+  '/mailbox',
+]);
+
 /** True where this person may be led to that page by a link. */
 export function isOpenTo(me: Me, path: string): boolean {
   const found = pages.find((one) => one.path === path);
   if (found === undefined) return false;
+  if (me.guest !== null && FOR_ACCOUNTS.has(path)) return false;
   if (found.only === null) return true;
   return found.only === 'demo' ? me.mode === 'demo' : me.role === (found.only === 'staff' ? 'admin' : 'client');
 }

@@ -1,12 +1,12 @@
 import './styles-rest.ts';
 import '@mantine/spotlight/styles.layer.css';
-import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import type { Instrument, Me } from '@clearbook/contracts';
 import { alertWords } from '@clearbook/contracts/words/alerts';
 import { fullNameOf, searchWordsOf } from '@clearbook/domain/market';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { protectionWords } from '@clearbook/contracts/words/protection';
+import { guestWords } from '@clearbook/contracts/words/guest';
 import { paletteWords as words } from '@clearbook/contracts/words/palette';
 import {
   AlarmClock,
@@ -25,6 +25,7 @@ import {
   Search,
   ShieldCheck,
   Sun,
+  UserPlus,
   TrendingDown,
   TrendingUp,
 } from 'lucide-react';
@@ -33,6 +34,7 @@ import { useNavigate } from 'react-router';
 import { formatPrice } from '../lib/format.ts';
 import { useStored } from '../lib/stored.ts';
 import { useInstruments } from '../lib/use-instruments.ts';
+import { useTheme } from '../ui/use-theme.ts';
 import { alertAddress, alertIntent } from '../features/alerts/index.ts';
 import {
   findCommands,
@@ -168,15 +170,21 @@ function Line({ id, command, current }: { id: string; command: Command; current:
   );
 }
 
+/** A guest can't come back, and is asked before they leave: not here, where one key would do it. */
+function leaving(me: Me, go: (to: string) => () => void, logout: () => void) {
+  return me.guest === null
+    ? { id: 'logout', label: words.logout, icon: LogOut, words: 'sign out leave', run: logout }
+    : { id: 'sign-up', label: guestWords.signUp, icon: UserPlus, words: 'account keep register', run: go('/signup') };
+}
+
 /** What the query finds, group by group in the order in which it is shown. */
 function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] {
   const navigate = useNavigate();
   const go = (to: string) => () => void navigate(to);
   const { list = [] } = useInstruments();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { dark, toggle } = useTheme();
   const [visible, setVisible] = useStored(STORED.visible, 'true');
   const logout = useLogout();
-  const dark = colorScheme === 'dark';
   const shown = visible !== 'false';
 
   const actions: Command[] = [
@@ -194,7 +202,7 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
       icon: dark ? Sun : Moon,
       words: 'theme mode appearance toggle',
       keys: ['t'],
-      run: () => setColorScheme(dark ? 'light' : 'dark'),
+      run: toggle,
     },
     {
       id: 'balances',
@@ -206,7 +214,7 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
     },
     ...clientActions(me, go),
     { id: 'shortcuts', label: words.shortcuts, icon: Keyboard, words: 'keys help', keys: ['?'], run: onShortcuts },
-    { id: 'logout', label: words.logout, icon: LogOut, words: 'sign out leave', run: logout },
+    leaving(me, go, logout),
   ].map((command): Command => ({ ...command, group: 'actions' }));
 
   const pages = placesFor(me)

@@ -1,4 +1,4 @@
-import { ActionIcon, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { Me } from '@clearbook/contracts';
 import { paletteWords } from '@clearbook/contracts/words/palette';
 import { shellWords as words } from '@clearbook/contracts/words/shell';
@@ -11,7 +11,9 @@ import { store, stored } from '../lib/stored.ts';
 import { useSiteName } from '../lib/title.ts';
 import { ModeBanner, OperatorFooter, StopBanner } from '../ui/mode-banner.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { useTheme } from '../ui/use-theme.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { GuestBanner } from './guest-banner.tsx';
 import { Navigation, PhoneBar } from './navigation.tsx';
 import { useOnline } from './no-connection.tsx';
 import classes from './shell.module.css';
@@ -44,6 +46,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       </a>
       <ModeBanner />
       <StopBanner />
+      {me.guest !== null && <GuestBanner until={me.guest.until} />}
       {lost && (
         <div className={classes.lost} role="status">
           {online ? words.reconnecting : words.reconnectingOffline}
@@ -115,12 +118,12 @@ function useDrawer() {
 function useOverlays(me: Me) {
   const [asked, setAsked] = useState(0);
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never');
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { toggle } = useTheme();
   const openPalette = () => setAsked((times) => times + 1);
   const openHelp = () => setHelp('open');
   useShortcuts(me, openPalette, (what: Single) => {
     if (what === 'help') openHelp();
-    else if (what === 'theme') setColorScheme(colorScheme === 'dark' ? 'light' : 'dark');
+    else if (what === 'theme') toggle();
     else store(STORED.visible, stored(STORED.visible) === 'false' ? 'true' : 'false');
   });
   const shown = (

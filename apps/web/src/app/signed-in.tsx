@@ -24,6 +24,7 @@ const PublicSignalPage = later(() => import('../features/signal/public-signal-pa
 const SignalNotice = later(() => import('../features/signal/signal-notice.tsx'));
 const loadSessionDialog = () => import('./session-dialog.tsx');
 const SessionDialog = later(loadSessionDialog);
+const GuestOverDialog = later(() => import('./guest-over-dialog.tsx'));
 const ForcedPasswordPage = later(() => import('../features/access/forced-password-page.tsx'));
 const Toaster = later(loadToaster);
 const UpdateNotice = later(() => import('./update-notice.tsx'));
@@ -99,7 +100,8 @@ function OverThePage({ me }: { me: Me }) {
   return (
     <Suspense fallback={null}>
       {toasts && <Toaster />}
-      {ended && <SessionDialog me={me} onDone={loggedIn} />}
+      {ended &&
+        (me.guest === null ? <SessionDialog me={me} onDone={loggedIn} /> : <GuestOverDialog onDone={loggedIn} />)}
     </Suspense>
   );
 }

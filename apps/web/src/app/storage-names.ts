@@ -2,6 +2,8 @@
 export const STORED = {
   theme: 'theme',
   visible: 'visible',
+  /** `system` where the theme follows the device; left out where somebody chose one. */
+  themeFrom: 'theme-from',
   /** Says that somebody signed in here, so that the login page asks who it is only when it is worth a request. */
   signedIn: 'signed-in',
   /** Colours of up and down: green-up, red-up or blue-orange. */

@@ -1,11 +1,11 @@
-import { ActionIcon, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { shellWords } from '@clearbook/contracts/words/shell';
 import { Moon, Sun } from 'lucide-react';
+import { useTheme } from './use-theme.ts';
 
 /** Sun and moon: switches between the light and the dark theme and remembers it. */
 export function ThemeToggle() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const dark = colorScheme === 'dark';
+  const { dark, toggle } = useTheme();
   return (
     <ActionIcon
       variant="subtle"
@@ -13,7 +13,7 @@ export function ThemeToggle() {
       size={40}
       c="var(--mantine-color-text)"
       aria-label={dark ? shellWords.toLight : shellWords.toDark}
-      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+      onClick={toggle}
     >
       {dark ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
     </ActionIcon>

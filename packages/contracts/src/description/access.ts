@@ -13,6 +13,22 @@ export const accessWords: WordsOf<typeof accessRoutes> = {
       'Opens a client account and emails a link that confirms the address. The answer is the same for an address that already has an account.',
     example: { username: 'ada', fullname: 'Ada Moreno', email: 'ada@example.com', password: PASSWORD },
   },
+  'POST /auth/guest': {
+    id: 'beginAsGuest',
+    tag: 'Sign-in',
+    summary: 'Try the demo without an account',
+    description:
+      'Makes a guest with paper money and starts a session, set as a cookie. A guest can read everything and trade for 24 hours; then open trades are closed and the account is erased. A browser that is signed in already stays who it is.',
+    example: {},
+  },
+  'POST /auth/guest/sign-up': {
+    id: 'signUpAsGuest',
+    tag: 'Sign-in',
+    summary: 'Turn a guest into an account',
+    description:
+      'Gives the guest who is signed in a name, an address and a password. Trades and money stay. The answer is the same for an address that already has an account; the guest then stays one. The session goes on under a new token.',
+    example: { username: 'ada', fullname: 'Ada Moreno', email: 'ada@example.com', password: PASSWORD },
+  },
   'POST /auth/sign-in': {
     id: 'signIn',
     tag: 'Sign-in',

@@ -410,6 +410,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   gcashacctnumber: ['The GCash account number.', '09171234567'],
   goals: ['What the loan is for, in the client’s words.', 'A larger position in EUR/USD for the quarter.'],
   good: ['How many have a price to deal on.', 12],
+  guest: 'Of a guest, who tries a demo without an account: until when. Null for everybody else.',
   high: ['Highest price of the bar.', '1.08790'],
   holidays: 'Days on which trading hours differ.',
   hours: 'Which trading hours it follows.',

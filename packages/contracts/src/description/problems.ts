@@ -63,6 +63,11 @@ export const PROBLEMS = {
     status: 403,
     meaning: 'The role of this member of staff doesn’t include this. `detail` names the permission.',
   },
+  'auth.guest': { status: 403, meaning: 'A guest of the demo signs up first. Trading takes no account.' },
+  'auth.not_a_guest': {
+    status: 409,
+    meaning: 'Whoever is signed in has an account already, or their day as a guest is over.',
+  },
   'auth.clients_only': { status: 403, meaning: 'Only clients can do this. Staff hold no client accounts.' },
   'auth.invalid_credentials': { status: 401, meaning: 'The email or password is wrong.' },
   'auth.account_closed': { status: 403, meaning: 'This account is closed.' },

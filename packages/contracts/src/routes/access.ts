@@ -5,6 +5,23 @@ import { route, type RouteTable } from './route.ts';
 /** Signing up and in, passwords, the second factor, sessions. */
 export const accessRoutes = {
   'POST /auth/sign-up': route({ policy: 'public', status: 201, body: access.signUpBody, reply: access.signUpReply }),
+  'POST /auth/guest': route({
+    policy: 'public',
+    status: 201,
+    sets: ['set-cookie'],
+    body: emptyBody,
+    reply: access.me,
+    demoOnly: true,
+  }),
+  'POST /auth/guest/sign-up': route({
+    policy: 'client',
+    status: 201,
+    sets: ['set-cookie'],
+    body: access.signUpBody,
+    reply: access.signUpReply,
+    guest: true,
+    demoOnly: true,
+  }),
   'POST /auth/sign-in': route({
     policy: 'public',
     status: 200,

@@ -7,6 +7,7 @@ export const alertsRoutes = {
   'GET /alerts': route({ policy: 'client', status: 200, reply: alerts.alertList }),
   'POST /alerts': route({
     policy: 'client',
+    guest: true,
     status: 201,
     body: alerts.newAlertBody,
     reply: alerts.priceAlert,
@@ -14,10 +15,18 @@ export const alertsRoutes = {
   }),
   'PUT /alerts/:id': route({
     policy: 'owner',
+    guest: true,
     status: 200,
     params: idParams,
     body: alerts.changeAlertBody,
     reply: alerts.priceAlert,
   }),
-  'DELETE /alerts/:id': route({ policy: 'owner', status: 204, params: idParams, body: emptyBody, reply: noContent }),
+  'DELETE /alerts/:id': route({
+    policy: 'owner',
+    guest: true,
+    status: 204,
+    params: idParams,
+    body: emptyBody,
+    reply: noContent,
+  }),
 } satisfies RouteTable;

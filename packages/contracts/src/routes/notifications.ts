@@ -12,6 +12,7 @@ export const notificationsRoutes = {
   }),
   'POST /notifications/read': route({
     policy: 'client',
+    guest: true,
     status: 200,
     body: notifications.readNotificationsBody,
     reply: notifications.unreadCount,

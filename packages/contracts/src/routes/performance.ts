@@ -39,6 +39,7 @@ export const performanceRoutes = {
   'GET /trades/:id/journal': route({ policy: 'owner', status: 200, params: idParams, reply: journal.journal }),
   'PUT /trades/:id/journal': route({
     policy: 'owner',
+    guest: true,
     status: 200,
     params: idParams,
     body: journal.putJournalBody,

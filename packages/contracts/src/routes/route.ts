@@ -25,6 +25,8 @@ export type Route = (ForStaff | ForOthers) & {
   files?: readonly string[];
   /** Some of the files may be left out: the handler says which are wanted. */
   filesMayMiss?: true;
+  /** A guest may call it too, who tries a demo without an account. What only reads is open to them anyway. */
+  guest?: true;
   /** Exists in demo mode only. */
   demoOnly?: true;
   /** Answers with a file of comma-separated values under this name, a row at a time, instead of JSON: `reply` is one row. */

@@ -14,6 +14,7 @@ export const signalsRoutes = {
   'GET /signals/coverage': route({ policy: 'client', status: 200, reply: signals.signalCoverage }),
   'PUT /signals/coverage': route({
     policy: 'client',
+    guest: true,
     status: 200,
     body: signals.putCoverageBody,
     reply: signals.signalCoverage,

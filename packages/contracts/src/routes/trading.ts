@@ -8,6 +8,7 @@ import { route, type RouteTable } from './route.ts';
 export const tradingRoutes = {
   'POST /orders': route({
     policy: 'client',
+    guest: true,
     status: 201,
     body: trading.placeOrderBody,
     reply: trading.placedOrder,
@@ -16,6 +17,7 @@ export const tradingRoutes = {
   }),
   'POST /orders/preview': route({
     policy: 'client',
+    guest: true,
     status: 200,
     body: trading.placeOrderBody,
     reply: trading.orderPreview,
@@ -29,6 +31,7 @@ export const tradingRoutes = {
   }),
   'PATCH /orders/:id': route({
     policy: 'owner',
+    guest: true,
     status: 200,
     params: idParams,
     body: trading.amendOrderBody,
@@ -38,6 +41,7 @@ export const tradingRoutes = {
   'GET /orders/:id': route({ policy: 'owner', status: 200, params: idParams, reply: trading.order }),
   'POST /orders/cancel-all': route({
     policy: 'client',
+    guest: true,
     status: 200,
     body: trading.cancelOrdersBody,
     reply: trading.cancelledOrders,
@@ -45,6 +49,7 @@ export const tradingRoutes = {
   }),
   'POST /orders/:id/cancel': route({
     policy: 'owner',
+    guest: true,
     status: 200,
     params: idParams,
     body: emptyBody,
@@ -53,6 +58,7 @@ export const tradingRoutes = {
   }),
   'POST /trades/close-all': route({
     policy: 'client',
+    guest: true,
     status: 200,
     body: trading.closeAllBody,
     reply: trading.closedAll,
@@ -60,6 +66,7 @@ export const tradingRoutes = {
   }),
   'POST /trades/:id/reverse': route({
     policy: 'owner',
+    guest: true,
     status: 200,
     params: idParams,
     body: trading.reverseTradeBody,
@@ -68,6 +75,7 @@ export const tradingRoutes = {
   }),
   'POST /trades/:id/break-even': route({
     policy: 'owner',
+    guest: true,
     status: 200,
     params: idParams,
     body: trading.breakEvenBody,
@@ -76,6 +84,7 @@ export const tradingRoutes = {
   }),
   'PATCH /trades/:id': route({
     policy: 'owner',
+    guest: true,
     status: 200,
     params: idParams,
     body: trading.amendTradeBody,
@@ -95,6 +104,7 @@ export const tradingRoutes = {
   'GET /trades/:id': route({ policy: 'owner', status: 200, params: idParams, reply: trading.trade }),
   'POST /trades/:id/close': route({
     policy: 'owner',
+    guest: true,
     status: 200,
     also: 202,
     params: idParams,
@@ -104,6 +114,7 @@ export const tradingRoutes = {
   }),
   'POST /trades/:id/close/cancel': route({
     policy: 'owner',
+    guest: true,
     status: 200,
     params: idParams,
     body: emptyBody,

@@ -17,6 +17,7 @@ export const accessWords = {
   haveAccount: 'Already have an account?',
   signUp: 'Sign up',
   signUpTitle: 'Create an account',
+  signedUp: 'Your account is open. We’ve emailed you a link to confirm your address.',
   loading: 'Loading...',
   resetText: 'Enter your email and we’ll send you a link to choose a new password.',
   sendLink: 'Send reset link',

@@ -366,6 +366,7 @@ export const manageWords = {
   events: {
     deposit_approved: 'Deposit approved',
     demo_top_up: 'Paper money added',
+    guest_ended: 'Guest account ended',
     trade_opened: 'Trade opened',
     trade_closed: 'Trade closed',
     overnight_financing: 'Overnight financing',

@@ -65,6 +65,8 @@ export const appearanceWords = {
   theme: 'Theme',
   light: 'Light',
   dark: 'Dark',
+  system: 'System',
+  themeHint: 'System follows your device.',
   trend: 'Colours of gain and loss',
   trendHint: 'Used for amounts, prices, candles and the BUY and SELL buttons. Signs and arrows always show too.',
   trends: {

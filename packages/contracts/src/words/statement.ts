@@ -117,6 +117,7 @@ const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> =
   }),
   demo_top_up: ({ amount }) => ({ title: 'Paper money added', text: `You added ${amount} of paper money.` }),
   capital_granted: ({ amount }) => ({ title: 'Starting capital', text: `${amount} of paper money to start with.` }),
+  guest_ended: ({ amount }) => ({ title: 'Guest account ended', text: `${amount} of paper money was taken back.` }),
   trade_opened: ({ symbol, side, amount, name }) => ({
     title: `${side === 'sell' ? 'Sell' : 'Buy'} ${symbol} opened`,
     text: `${copied(name)}${amount} is set aside as collateral. Your total stays the same.`,

@@ -56,6 +56,7 @@ export const EVENTS = {
   profit_share: 16,
   overnight_financing: 17,
   dividend: 18,
+  guest_ended: 19,
 } as const;
 
 export type EventName = keyof typeof EVENTS;

@@ -157,7 +157,10 @@ describe('demo data', () => {
     );
     await enqueueMail(database.pool, { userId: ann ?? '', template: 'welcome' }, OPEN_MARKETS);
     const sent: string[] = [];
-    const transport = sparingDemoClients({ send: async ({ to }) => void sent.push(to), close: () => undefined });
+    const transport = sparingDemoClients(
+      { send: async ({ to }) => void sent.push(to), close: () => undefined },
+      () => false,
+    );
     const worker = new MailWorker({
       pool: database.pool,
       clock,

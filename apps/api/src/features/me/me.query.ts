@@ -16,6 +16,7 @@ type Row = {
   created_at: Date;
   reason: string | null;
   since: Date | null;
+  guest_until: Date | null;
   staff_role: string | null;
   permissions: Permission[] | null;
 };
@@ -25,6 +26,7 @@ export async function readMe(pool: Pool, userId: string, mode: Me['mode']): Prom
   const { rows } = await pool.query<Row>(
     `select u.id, u.username, u.fullname, u.email, u.role, p.status, u.is_verified, u.must_change_password, u.picture_file, u.created_at,
        exists (select from app.second_factor f where f.user_id = u.id and f.confirmed_at is not null) as two_factor,
+       (select g.until from app.guest g where g.party_id = u.id and g.kept_at is null) as guest_until,
        n.body ->> 'text' as reason, n.at as since, r.role as staff_role, ledger.permissions_of(r.role) as permissions
      from app.user u
      join ledger.party p on p.id = u.id
@@ -40,6 +42,7 @@ export async function readMe(pool: Pool, userId: string, mode: Me['mode']): Prom
     since,
     created_at: createdAt,
     picture_file: picture,
+    guest_until: guestUntil,
     staff_role: staffRole,
     permissions,
     ...person
@@ -47,6 +50,7 @@ export async function readMe(pool: Pool, userId: string, mode: Me['mode']): Prom
   return {
     ...person,
     suspended: row.status === 'suspended' ? { reason: reason ?? '', since: (since ?? createdAt).toISOString() } : null,
+    guest: guestUntil === null ? null : { until: guestUntil.toISOString() },
     staff: staffRole === null ? null : { role: staffRole, permissions: permissions ?? [] },
     must_set_up_two_factor: mode === 'live' && row.role === 'admin' && !row.two_factor,
     picture: pictureAddress(picture),

@@ -7,5 +7,8 @@ export { PasswordHasher } from './password-hasher.ts';
 export { sessionCookieName } from './cookies.ts';
 export { addStaff, ensureFirstAdmin, hasAdmin } from './staff.ts';
 export type { FirstAdmin } from './staff.ts';
+export { endGuests } from './guest/end-guests.ts';
+export { isGuestAddress } from './guest/domain.ts';
+export { guestRoutes } from './guest/routes.ts';
 export { sweepAccess } from './sweep.ts';
 export { oneTimeLink } from './tokens.ts';

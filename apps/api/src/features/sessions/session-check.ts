@@ -19,7 +19,8 @@ const LOOK_UP = `
   select string_agg(concat_ws(' ', asked.n, s.id, s.user_id, u.role, u.must_change_password,
     u.role = 'admin' and not exists (select from app.second_factor f where f.user_id = u.id and f.confirmed_at is not null),
     date_part('epoch', s.last_seen_at) * 1000, date_part('epoch', s.expires_at) * 1000, coalesce((date_part('epoch', s.stepped_up_at) * 1000)::text, '-'),
-    case when u.role = 'admin' then coalesce(array_to_string(ledger.permissions_of(ledger.role_of(u.id)), '+'), '-') else '-' end), ',')
+    case when u.role = 'admin' then coalesce(array_to_string(ledger.permissions_of(ledger.role_of(u.id)), '+'), '-') else '-' end,
+    exists (select from app.guest g where g.party_id = u.id and g.kept_at is null)), ',')
   from unnest($1::bytea[]) with ordinality as asked(hash, n)
   join app.session s on s.token_hash = asked.hash
   join app.user u on u.id = s.user_id
@@ -138,6 +139,7 @@ export class SessionCheck {
       expires,
       steppedUp = '-',
       permissions = '-',
+      guest = 'f',
     ]: readonly string[],
     now: Date,
     counts: boolean,
@@ -145,8 +147,9 @@ export class SessionCheck {
     const role = named === 'admin' ? 'admin' : 'client';
     const lastSeenMs = Number(lastSeen);
     const expiresMs = Number(expires);
-    if (!isSessionAlive({ role, lastSeenAt: new Date(lastSeenMs), expiresAt: new Date(expiresMs) }, now))
-      return undefined;
+    // A guest has no password to come back with: theirs lasts their day, however long it is left alone.
+    const lastSeenAt = guest === 'f' ? new Date(lastSeenMs) : now;
+    if (!isSessionAlive({ role, lastSeenAt, expiresAt: new Date(expiresMs) }, now)) return undefined;
     if (counts && now.getTime() - lastSeenMs >= SESSION_TOUCH_MS) this.#seen.add(sessionId);
     return {
       sessionId,
@@ -154,6 +157,7 @@ export class SessionCheck {
       role,
       permissions: permissions === '-' ? NONE : new Set(permissions.split('+')),
       steppedUp: isSteppedUp(steppedUp === '-' ? null : new Date(Number(steppedUp)), now),
+      guest: guest !== 'f',
       mustChangePassword: mustChange !== 'f',
       mustEnrol: this.#staffNeedTwo && withoutSecondFactor !== 'f',
     };

@@ -72,7 +72,8 @@ export async function mailConfirmation(client: Pick<PoolClient, 'query'>, userId
   await enqueueMail(client, { userId, template: 'welcome', values: { token } }, now);
 }
 
-async function tellOwner(client: PoolClient, email: string, now: Date): Promise<void> {
+/** By mail, that somebody tried to sign up with their address. */
+export async function tellOwner(client: PoolClient, email: string, now: Date): Promise<void> {
   await client.query(
     "insert into app.mail_outbox (id, user_id, template, next_at, created_at) select $1, id, 'account-exists', $3, $3 from app.user where email = $2",
     [v7(), email, now],

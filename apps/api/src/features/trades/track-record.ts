@@ -17,7 +17,7 @@ const AT_ONCE = 500;
 
 /**
  * The result of every client with a trade that is open or was closed since $1: what the trades brought, less their nights' financing and the
- * profit shares of copies. Bots and staff are no clients; what staff wrote down by hand is no trade.
+ * profit shares of copies. Bots, staff and guests are no clients; what staff wrote down by hand is no trade.
  */
 const RESULTS = `with shared as (
     select e.client_id, -sum(x.amount) as cents from (select distinct client_id from ledger.copy where shared > 0) c
@@ -31,6 +31,7 @@ const RESULTS = `with shared as (
     select t.client_id, t.cents + coalesce(s.cents, 0) as cents, t.open, p.markup, p.leverage_ceiling
     from traded t join ledger.party p on p.id = t.client_id and p.kind = 'client' left join shared s on s.client_id = t.client_id
     where not exists (select from ledger.trader b where b.client_id = t.client_id and b.bot is not null)
+      and not exists (select from app.guest g where g.party_id = t.client_id and g.kept_at is null)
   )`;
 const SETTLED = `${RESULTS} select count(*)::int as clients, count(*) filter (where cents < 0)::int as lost from result where not open`;
 const STILL_OPEN = `${RESULTS} select cents::text, markup, leverage_ceiling,

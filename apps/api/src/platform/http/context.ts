@@ -12,8 +12,8 @@ export type Actor = {
 };
 
 /** What the session check finds behind a cookie. */
-/** `mustEnrol`: staff of a live site who have no second factor yet. */
-export type Signed = Actor & { mustChangePassword: boolean; mustEnrol: boolean };
+/** `mustEnrol`: staff of a live site who have no second factor yet. `guest`: who tries a demo without an account. */
+export type Signed = Actor & { mustChangePassword: boolean; mustEnrol: boolean; guest?: boolean };
 export type Authenticate = (cookieHeader: string | undefined) => Promise<Signed | undefined>;
 
 export type UploadedFile = { name: string; filename: string; data: Buffer };

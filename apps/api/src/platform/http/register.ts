@@ -161,6 +161,9 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
       if (signed.mustEnrol && !BEFORE_ENROLMENT.has(key)) {
         return new Problem(403, 'auth.second_factor_enrolment_required', messages.secondFactor.enrolFirst);
       }
+      // What a guest changes is their own trading; all else takes an account.
+      if (signed.guest === true && mutates && route.guest !== true)
+        return new Problem(403, 'auth.guest', messages.guest.signUpFirst);
       request.signed = signed;
     }
     if (!route.key) return undefined;

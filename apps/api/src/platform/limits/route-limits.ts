@@ -22,6 +22,8 @@ const OF_ROUTE: Partial<Record<RouteKey, Limit>> = {
   'GET /instruments/:id/ticks.csv': DOWNLOADS,
   'GET /me/statements/:period/document.pdf': PDFS,
   'POST /me/archives': ARCHIVES,
+  'POST /auth/guest': SIGN_UPS,
+  'POST /auth/guest/sign-up': SIGN_UPS,
   'POST /auth/sign-up': SIGN_UPS,
   'POST /orders': ORDERS,
   'POST /orders/preview': ORDERS,

@@ -21,6 +21,16 @@ export const signUpForm = formOf({
   topics: [],
 });
 
+/** The same fields where a guest signs up, who keeps what they have. */
+export const guestSignUpForm = formOf({
+  route: 'POST /auth/guest/sign-up',
+  schema: signUpBody,
+  initial: signUpForm.initial,
+  body: ({ confirm: _, ...body }: ReturnType<typeof signUpForm.initial>) => body,
+  check: ({ password, confirm }) => repeated(password, confirm, messages.signUp.confirmMismatch),
+  topics: [],
+});
+
 export const resetRequestForm = formOf({
   route: 'POST /auth/reset/request',
   schema: resetRequestBody,

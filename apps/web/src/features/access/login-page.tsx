@@ -14,6 +14,7 @@ import { PasswordField } from './password-field.tsx';
 import { PublicFrame } from './public-frame.tsx';
 import frame from './public-frame.module.css';
 import { safeTarget } from './safe-target.ts';
+import { TryAsGuest } from './try-as-guest.tsx';
 import { beginSession, type CameFrom } from './session.ts';
 import { useLoginForm } from './use-login-form.ts';
 
@@ -73,6 +74,9 @@ export function LoginPage() {
           </div>
         </Stack>
       </form>
+      <DemoOnly>
+        <TryAsGuest />
+      </DemoOnly>
     </PublicFrame>
   );
 }

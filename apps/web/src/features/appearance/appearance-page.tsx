@@ -23,6 +23,7 @@ export default function AppearancePage() {
       <div className={classes.columns}>
         <div className={classes.choices}>
           <Panel title={words.theme}>
+            <p className={classes.hint}>{words.themeHint}</p>
             <ChoiceCards
               legend={words.theme}
               hideLegend
@@ -30,8 +31,9 @@ export default function AppearancePage() {
               choices={[
                 { value: 'light', label: words.light },
                 { value: 'dark', label: words.dark },
+                { value: 'auto', label: words.system },
               ]}
-              value={colorScheme === 'dark' ? 'dark' : 'light'}
+              value={colorScheme}
               onChange={setColorScheme}
             />
           </Panel>

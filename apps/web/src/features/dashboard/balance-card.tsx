@@ -17,7 +17,7 @@ import classes from './dashboard.module.css';
 import { LiveEquity } from './live-equity.tsx';
 
 /** The client's money at a glance. The eye hides every amount on this card, and the choice is kept in this browser. */
-export function BalanceCard() {
+export function BalanceCard({ guest }: { guest: boolean }) {
   const account = useQuery(queries.account());
   const [visible, setVisible] = useStored(STORED.visible, 'true');
   const shown = visible !== 'false';
@@ -93,13 +93,15 @@ export function BalanceCard() {
           </dd>
         </div>
       </dl>
-      <Shortcuts deposits={data === undefined || data.mode === 'live' || !isZero(data.total_balance.amount)} />
+      <Shortcuts account={data} guest={guest} />
     </Panel>
   );
 }
 
-/** In demo mode an empty account begins with paper money: then a deposit isn't the first thing to do. */
-function Shortcuts({ deposits }: { deposits: boolean }) {
+/** In demo mode an empty account begins with paper money: then a deposit isn't the first thing to do. A guest came to trade. */
+function Shortcuts({ account, guest }: { account: Account | undefined; guest: boolean }) {
+  const empty = account !== undefined && account.mode === 'demo' && isZero(account.total_balance.amount);
+  const deposits = !guest && !empty;
   return (
     <div className={classes.shortcuts}>
       <Button
@@ -113,7 +115,12 @@ function Shortcuts({ deposits }: { deposits: boolean }) {
       <Button component={Link} to="/copy-trader" variant="default" leftSection={<Users size={16} aria-hidden />}>
         {words.copyTraders}
       </Button>
-      <Button component={Link} to="/trades" variant="default" leftSection={<CandlestickChart size={16} aria-hidden />}>
+      <Button
+        component={Link}
+        to="/trades"
+        variant={guest ? 'filled' : 'default'}
+        leftSection={<CandlestickChart size={16} aria-hidden />}
+      >
         {words.market}
       </Button>
       <Button component={Link} to="/statement" variant="default" leftSection={<ReceiptText size={16} aria-hidden />}>

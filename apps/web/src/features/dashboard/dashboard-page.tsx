@@ -50,7 +50,7 @@ export default function DashboardPage({ me }: { me: Me }) {
       <div className={classes.grid}>
         {me.role === 'client' && (
           <>
-            <BalanceCard />
+            <BalanceCard guest={me.guest !== null} />
             <EquityPanel />
           </>
         )}
@@ -61,10 +61,10 @@ export default function DashboardPage({ me }: { me: Me }) {
             </Suspense>
           ) : (
             <>
-              {me.mode === 'demo' && <TopUpCard />}
+              {me.mode === 'demo' && me.guest === null && <TopUpCard />}
               {turn >= 1 && (
                 <Suspense fallback={null}>
-                  {me.mode === 'demo' && <FirstSteps />}
+                  {me.mode === 'demo' && me.guest === null && <FirstSteps />}
                   <Waiting />
                   <Allocation />
                 </Suspense>

@@ -1,7 +1,7 @@
 import type { Context, Decision } from '../../kernel/decision.ts';
-import { PARTIES } from '../../kernel/party.ts';
+import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
-import { changed, created } from '../../kernel/table.ts';
+import { changed, created, type RowImage } from '../../kernel/table.ts';
 import { formatUsd } from '../../money/index.ts';
 import { SHARES_DUE } from '../copying/model.ts';
 import { DEPOSITS } from '../funding/model.ts';
@@ -28,33 +28,11 @@ export function decideCloseAccount(state: State, command: CloseAccount, context:
   const { clientId, staffId, reason } = command;
   const party = state.of(PARTIES).get(clientId);
   if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
-  const trades = [...state.of(TRADES).values()].filter((t) => t.clientId === clientId && t.status === 'active').length;
-  const deposits = [...state.of(DEPOSITS).values()].filter(
-    (d) => d.clientId === clientId && d.status === 'pending',
-  ).length;
-  const applied = [...state.of(LOANS).values()].some((loan) => loan.clientId === clientId && loan.status === 'pending');
-  const shares = [...state.of(SHARES_DUE).values()].reduce(
-    (sum, { leadId, amount }) => (leadId === clientId ? sum + amount : sum),
-    0n,
-  );
-  const left = {
-    ...(party.cash > 0n && { money: formatUsd(party.cash) }),
-    ...((trades > 0 || party.margin > 0n) && { trades: String(trades) }),
-    ...(party.withdrawing > 0n && { withdrawals: formatUsd(party.withdrawing) }),
-    ...(deposits > 0 && { deposits: String(deposits) }),
-    ...(applied && { applied: 'yes' }),
-    ...(party.leads && { leads: 'yes' }),
-    ...(party.loan > 0n && { loan: formatUsd(party.loan) }),
-    ...(shares > 0n && { shares: formatUsd(shares) }),
-  };
+  const left = leftIn(state, party);
   if (Object.keys(left).length > 0) return refuse('user.not_empty', undefined, left);
   return {
     outcome: { ok: true, result: { id: clientId } },
-    rows: [
-      changed(PARTIES, party, { ...party, status: 'closed', billing: false, billingFrom: null, code: false }),
-      ...cancelAllOrders(state, clientId, 'account_closed', context),
-      created(ERASURES, { clientId, askedAt: context.now }),
-    ],
+    rows: closing(state, party, context),
     records: [
       // Stored as a note of the member of staff, because the client's own notes are erased with the client.
       ...(reason !== undefined && staffId !== null
@@ -80,4 +58,37 @@ export function decideCloseAccount(state: State, command: CloseAccount, context:
     ],
     invalidates: [{ clientId, topics: ['me', 'users'], event: 'account_closed', subjectId: clientId, staff: true }],
   };
+}
+
+/** What is still in an account, by name: nothing where it may end. */
+export function leftIn(state: State, party: Party): Readonly<Record<string, string>> {
+  const clientId = party.id;
+  const trades = [...state.of(TRADES).values()].filter((t) => t.clientId === clientId && t.status === 'active').length;
+  const deposits = [...state.of(DEPOSITS).values()].filter(
+    (d) => d.clientId === clientId && d.status === 'pending',
+  ).length;
+  const applied = [...state.of(LOANS).values()].some((loan) => loan.clientId === clientId && loan.status === 'pending');
+  const shares = [...state.of(SHARES_DUE).values()].reduce(
+    (sum, { leadId, amount }) => (leadId === clientId ? sum + amount : sum),
+    0n,
+  );
+  return {
+    ...(party.cash > 0n && { money: formatUsd(party.cash) }),
+    ...((trades > 0 || party.margin > 0n) && { trades: String(trades) }),
+    ...(party.withdrawing > 0n && { withdrawals: formatUsd(party.withdrawing) }),
+    ...(deposits > 0 && { deposits: String(deposits) }),
+    ...(applied && { applied: 'yes' }),
+    ...(party.leads && { leads: 'yes' }),
+    ...(party.loan > 0n && { loan: formatUsd(party.loan) }),
+    ...(shares > 0n && { shares: formatUsd(shares) }),
+  };
+}
+
+/** What ends with an account, whoever ends it. */
+export function closing(state: State, party: Party, context: Context): RowImage[] {
+  return [
+    changed(PARTIES, party, { ...party, status: 'closed', billing: false, billingFrom: null, code: false }),
+    ...cancelAllOrders(state, party.id, 'account_closed', context),
+    created(ERASURES, { clientId: party.id, askedAt: context.now }),
+  ];
 }

@@ -1,4 +1,4 @@
-import { command, module, rows } from '../../kernel/module.ts';
+import { command, module, type Read, rows } from '../../kernel/module.ts';
 import { SHARES_DUE_TO } from '../copying/model.ts';
 import { DEPOSITS_OF, FEE_OF, SETTINGS } from '../funding/model.ts';
 import { LOANS_OF } from '../loans/model.ts';
@@ -6,8 +6,20 @@ import { POSITIONS_OF } from '../positions/model.ts';
 import { ORDERS_OF } from '../trading/model.ts';
 import { decideCloseAccount } from './close-account.ts';
 import { decideSetControls } from './controls.ts';
+import { decideEndGuest } from './end-guest.ts';
 import { ERASURES } from './model.ts';
 import { CLIENTS_REFUSALS } from './refusals.ts';
+
+/** Whatever may be in an account. */
+const inAccount = {
+  reads: ({ clientId }: { clientId: string }): Read[] => [
+    rows(POSITIONS_OF, clientId),
+    rows(DEPOSITS_OF, clientId),
+    rows(LOANS_OF, clientId),
+    rows(ORDERS_OF, clientId),
+    rows(SHARES_DUE_TO, clientId),
+  ],
+};
 
 export const clients = module({
   name: 'clients',
@@ -22,14 +34,7 @@ export const clients = module({
         ...(billing === null ? [] : [rows(FEE_OF, clientId)]),
       ],
     }),
-    close_account: command(decideCloseAccount, {
-      reads: ({ clientId }) => [
-        rows(POSITIONS_OF, clientId),
-        rows(DEPOSITS_OF, clientId),
-        rows(LOANS_OF, clientId),
-        rows(ORDERS_OF, clientId),
-        rows(SHARES_DUE_TO, clientId),
-      ],
-    }),
+    close_account: command(decideCloseAccount, inAccount),
+    end_guest: command(decideEndGuest, inAccount),
   },
 });
