@@ -21,6 +21,7 @@ import { createDemoSeed, sparingDemoClients } from './features/demo/index.ts';
 import { depositRoutes } from './features/deposits/index.ts';
 import { holdRoutes } from './features/holds/index.ts';
 import { queueRoutes } from './features/queues/index.ts';
+import { searchRoutes } from './features/search/index.ts';
 import { integrityRoutes, lookAtAll, lookAtRecent } from './features/integrity/index.ts';
 import { countLiabilities, liabilityRoutes } from './features/liabilities/index.ts';
 import { loanRoutes, settleLoans, checkBorrowers } from './features/loans/index.ts';
@@ -245,6 +246,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   alertRoutes(register, { pool, market });
   proposalRoutes(register, { ledger, pool, config });
   queueRoutes(register, { pool });
+  searchRoutes(register, { pool });
   clientRoutes(register, {
     ledger,
     pool,

@@ -196,6 +196,8 @@ export const queries = {
     staleTime: 0,
     refetchInterval: HOLDS_REFETCH_MS,
   }),
+  /** What is found may have changed by the next time that it is asked for. */
+  adminSearch: (q: string) => ({ ...read('users', 'GET /admin/search', { query: { q } }), staleTime: 0 }),
   adminUser: (id: string) => read('users', 'GET /admin/users/:id', { params: { id } }),
   adminUserEntries: (id: string) => readAll('users', 'GET /admin/users/:id/entries', { params: { id } }),
   adminDeposits: (page: AdminPage) => readPage('deposits', 'GET /admin/deposits', page),

@@ -10,6 +10,7 @@ import {
 } from './account.ts';
 import { holdsWords, siteWords, usersWords } from './manage.ts';
 import { queuesWords } from './queues.ts';
+import { searchWords } from './search.ts';
 import { fundingWords, loansWords, plansWords, proposalsWords } from './money.ts';
 import { performanceWords } from './performance.ts';
 import { copyingWords, marketWords, signalsWords, tradingWords } from './trading.ts';
@@ -43,6 +44,7 @@ export const routeWords = {
   ...usersWords,
   ...proposalsWords,
   ...queuesWords,
+  ...searchWords,
   ...auditWords,
   ...siteWords,
 } satisfies { [K in RouteKey]: RouteWords<Routes[K]> };

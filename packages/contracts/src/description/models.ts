@@ -24,6 +24,7 @@ import * as proposals from '../proposals.ts';
 import * as queues from '../queues.ts';
 import * as protection from '../protection.ts';
 import * as push from '../push.ts';
+import * as search from '../search.ts';
 import * as signals from '../signals.ts';
 import * as statement from '../statement.ts';
 import * as trading from '../trading.ts';
@@ -57,6 +58,7 @@ const MODULES = {
   queues,
   protection,
   push,
+  search,
   signals,
   statement,
   trading,

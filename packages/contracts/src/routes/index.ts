@@ -15,6 +15,7 @@ import { plansRoutes } from './plans.ts';
 import { proposalsRoutes } from './proposals.ts';
 import { protectionRoutes } from './protection.ts';
 import { queuesRoutes } from './queues.ts';
+import { searchRoutes } from './search.ts';
 import { signalsRoutes } from './signals.ts';
 import { siteRoutes } from './site.ts';
 import { tradingRoutes } from './trading.ts';
@@ -47,6 +48,7 @@ export const routes = {
   ...usersRoutes,
   ...proposalsRoutes,
   ...queuesRoutes,
+  ...searchRoutes,
   ...auditRoutes,
   ...siteRoutes,
 } satisfies RouteTable;
