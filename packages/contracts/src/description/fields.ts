@@ -66,6 +66,13 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   hits: 'At most eight, the best matches first.',
   about: ['A client’s username, a payment’s method, a trade’s symbol or an entry’s kind.', 'bitcoin'],
   'SearchHit.id': ['The record’s id; for an entry, its number.', '1042'],
+  what: [
+    'An entry’s kind, a payment’s method, a trade’s symbol, a device, the name of an email, or what staff did.',
+    'deposit_approved',
+  ],
+  by: 'The member of staff; null where it was nobody of staff.',
+  record_id: 'The deposit or the withdrawal; null for everything else.',
+  'TimelineItem.text': 'The text of a note; null for everything else.',
   target_at: ['When it is late.', '2026-11-24T13:30:00.000Z'],
   staff_id: 'The member of staff.',
   'QueueSummary.mine': ['How many whoever asks has taken.', 1],

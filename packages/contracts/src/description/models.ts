@@ -27,6 +27,7 @@ import * as push from '../push.ts';
 import * as search from '../search.ts';
 import * as signals from '../signals.ts';
 import * as statement from '../statement.ts';
+import * as timeline from '../timeline.ts';
 import * as trading from '../trading.ts';
 import * as transparency from '../transparency.ts';
 import { routes } from '../routes/index.ts';
@@ -61,6 +62,7 @@ const MODULES = {
   search,
   signals,
   statement,
+  timeline,
   trading,
   transparency,
 } as const;

@@ -18,6 +18,7 @@ import { queuesRoutes } from './queues.ts';
 import { searchRoutes } from './search.ts';
 import { signalsRoutes } from './signals.ts';
 import { siteRoutes } from './site.ts';
+import { timelineRoutes } from './timeline.ts';
 import { tradingRoutes } from './trading.ts';
 import { usersRoutes } from './users.ts';
 import type { RouteTable } from './route.ts';
@@ -49,6 +50,7 @@ export const routes = {
   ...proposalsRoutes,
   ...queuesRoutes,
   ...searchRoutes,
+  ...timelineRoutes,
   ...auditRoutes,
   ...siteRoutes,
 } satisfies RouteTable;
