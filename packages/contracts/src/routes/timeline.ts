@@ -19,6 +19,6 @@ export const timelineRoutes = {
     params: idParams,
     body: timeline.noteBody,
     reply: timeline.clientNote,
-    key: true,
+    key: 'optional',
   }),
 } satisfies RouteTable;
