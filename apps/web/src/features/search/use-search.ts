@@ -7,7 +7,7 @@ import { type HitLine, hitLine } from './hit-line.ts';
 /** How long to wait after the last key before the server is asked. */
 const WAIT_MS = 150;
 
-export type Found = { group: SearchGroupName; lines: HitLine[] };
+type Found = { group: SearchGroupName; lines: HitLine[] };
 export type Search = { state: 'idle' | 'looking' | 'failed' | 'found'; groups: Found[] };
 
 /** What the server finds for a typed text, group by group. The last answer stays on screen until the next one comes. */
