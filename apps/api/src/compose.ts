@@ -22,6 +22,7 @@ import { depositRoutes } from './features/deposits/index.ts';
 import { fraudRoutes } from './features/fraud/index.ts';
 import { holdRoutes } from './features/holds/index.ts';
 import { queueRoutes } from './features/queues/index.ts';
+import { searchRoutes } from './features/search/index.ts';
 import { integrityRoutes, lookAtAll, lookAtRecent } from './features/integrity/index.ts';
 import { countLiabilities, liabilityRoutes } from './features/liabilities/index.ts';
 import { loanRoutes, settleLoans, checkBorrowers } from './features/loans/index.ts';
@@ -261,6 +262,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   proposalRoutes(register, { ledger, pool, config });
   queueRoutes(register, { pool });
   fraudRoutes(register, { pool });
+  searchRoutes(register, { pool });
   clientRoutes(register, {
     ledger,
     pool,

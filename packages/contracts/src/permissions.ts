@@ -6,6 +6,7 @@ export const PERMISSIONS = [
   'client.read',
   'client.export',
   'client.change',
+  'client.note',
   'client.close',
   'client.end_sessions',
   'client.adjust',
@@ -57,6 +58,7 @@ export const ROLES = {
   owner: PERMISSIONS,
   operations: [
     ...without('audit.read', 'staff.read'),
+    'client.note',
     'client.end_sessions',
     'deposit.decide',
     'withdrawal.decide',
@@ -72,6 +74,7 @@ export const ROLES = {
   ],
   finance: [
     ...without('verification.read', 'staff.read'),
+    'client.note',
     'client.adjust',
     'deposit.decide',
     'withdrawal.decide',
@@ -86,6 +89,7 @@ export const ROLES = {
     ...without('wallet.read'),
     'client.export',
     'client.change',
+    'client.note',
     'client.close',
     'client.end_sessions',
     'verification.decide',
@@ -99,12 +103,14 @@ export const ROLES = {
   ],
   support: [
     ...without('document.read', 'verification.read', 'audit.read', 'staff.read', 'books.read', 'wallet.read'),
+    'client.note',
     'client.end_sessions',
     'withdrawal.trace',
     'queue.claim',
   ],
   risk: [
     ...without('document.read', 'verification.read', 'wallet.read', 'staff.read'),
+    'client.note',
     'trade.settle',
     'package.change',
     'trader.change',

@@ -291,6 +291,7 @@ function staffExamples(): Partial<Record<RouteKey, Example[]>> {
         kinds: { billing_status: 'choice', code_status: 'choice', status: 'choice', reason: 'paragraph' },
       },
     ],
+    'POST /admin/users/:id/notes': [{ body: { text: 'called about a transfer' }, kinds: { text: 'paragraph' } }],
     'POST /admin/users/:id/end-sessions': [{ body: { reason: 'a stolen phone' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/users/:id/adjustments': [
       {

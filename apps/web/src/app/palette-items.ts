@@ -1,9 +1,10 @@
 import type { Instrument } from '@clearbook/contracts';
 import { matchesAsset } from '@clearbook/domain/market';
+import type { SearchGroupName } from '@clearbook/contracts/search';
 import { lots as lotsRule } from '@clearbook/contracts/trading';
 import type { LucideIcon } from 'lucide-react';
 
-export type CommandGroup = 'actions' | 'pages' | 'instruments' | 'staff';
+export type CommandGroup = 'actions' | 'pages' | 'instruments' | 'staff' | SearchGroupName;
 export type Command = {
   id: string;
   group: CommandGroup;

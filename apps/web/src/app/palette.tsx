@@ -3,8 +3,10 @@ import '@mantine/spotlight/styles.layer.css';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import type { Instrument, Me } from '@clearbook/contracts';
 import { alertWords } from '@clearbook/contracts/words/alerts';
+import { SEARCH_GROUP_NAMES } from '@clearbook/contracts/search';
 import { fullNameOf, searchWordsOf } from '@clearbook/domain/market';
 import { manageWords } from '@clearbook/contracts/words/manage';
+import { searchWords } from '@clearbook/contracts/words/search';
 import { protectionWords } from '@clearbook/contracts/words/protection';
 import { guestWords } from '@clearbook/contracts/words/guest';
 import { paletteWords as words } from '@clearbook/contracts/words/palette';
@@ -46,13 +48,15 @@ import {
 } from './palette-items.ts';
 import { isOpenTo } from './pages.ts';
 import { phrasesIn } from './palette-phrases.ts';
+import { useRecordLines } from './palette-records.ts';
 import { placesFor } from './places.ts';
 import classes from './palette.module.css';
 import { STORED } from './storage-names.ts';
 import { useLogout } from './use-logout.ts';
 
 const [store, palette] = createSpotlight();
-const GROUPS: readonly CommandGroup[] = ['actions', 'instruments', 'pages', 'staff'];
+const GROUPS: readonly CommandGroup[] = ['actions', 'instruments', 'pages', 'staff', ...SEARCH_GROUP_NAMES];
+const GROUP_TITLES: Readonly<Record<CommandGroup, string>> = { ...words.groups, ...searchWords.groups };
 type Props = {
   me: Me;
   /** Grows by one each time that somebody asks for the palette. */
@@ -101,9 +105,9 @@ export default function Palette({ me, asked, onShortcuts }: Props) {
           const lines = commands.filter((command) => command.group === group);
           if (lines.length === 0) return null;
           return (
-            <div key={group} role="group" aria-label={words.groups[group]} className={classes.group}>
+            <div key={group} role="group" aria-label={GROUP_TITLES[group]} className={classes.group}>
               <p className={classes.groupTitle} aria-hidden>
-                {words.groups[group]}
+                {GROUP_TITLES[group]}
               </p>
               {lines.map((command) => {
                 index += 1;
@@ -185,6 +189,7 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
   const { dark, toggle } = useTheme();
   const [visible, setVisible] = useStored(STORED.visible, 'true');
   const logout = useLogout();
+  const records = useRecordLines(query, go);
   const shown = visible !== 'false';
 
   const actions: Command[] = [
@@ -253,7 +258,7 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
   const phrases = phrasesIn(query, { now: new Date(), has: (path) => isOpenTo(me, path) }).map(
     ({ kind, to, ...phrase }): Command => ({ ...phrase, group: 'actions', icon: PHRASE_ICONS[kind], run: go(to) }),
   );
-  const all = [...phrases, ...trades, ...alerts, ...found, ...sides];
+  const all = [...phrases, ...trades, ...alerts, ...found, ...sides, ...records];
   return GROUPS.flatMap((group) => all.filter((command) => command.group === group));
 }
 

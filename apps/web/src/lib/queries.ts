@@ -196,8 +196,18 @@ export const queries = {
     staleTime: 0,
     refetchInterval: HOLDS_REFETCH_MS,
   }),
+  /** What is found may have changed by the next time that it is asked for. */
+  adminSearch: (q: string) => ({ ...read('users', 'GET /admin/search', { query: { q } }), staleTime: 0 }),
   adminUser: (id: string) => read('users', 'GET /admin/users/:id', { params: { id } }),
   adminUserEntries: (id: string) => readAll('users', 'GET /admin/users/:id/entries', { params: { id } }),
+  adminTimeline: (id: string, kind: RequestQuery<'GET /admin/users/:id/timeline'>['kind']) =>
+    infiniteQueryOptions({
+      queryKey: ['users', 'GET /admin/users/:id/timeline', { id }, { kind }] as const,
+      queryFn: ({ signal, pageParam }) =>
+        api('GET /admin/users/:id/timeline', { params: { id }, query: { kind, cursor: pageParam }, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.next_cursor ?? undefined,
+    }),
   adminDeposits: (page: AdminPage) => readPage('deposits', 'GET /admin/deposits', page),
   adminDeposit: (id: string) => read('deposits', 'GET /admin/deposits/:id', { params: { id } }),
   /** What approving it like this would credit. Asked again as staff type. */

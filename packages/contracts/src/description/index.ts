@@ -11,6 +11,8 @@ import {
 import { holdsWords, siteWords, usersWords } from './manage.ts';
 import { fraudWords } from './fraud.ts';
 import { queuesWords } from './queues.ts';
+import { searchWords } from './search.ts';
+import { timelineWords } from './timeline.ts';
 import { fundingWords, loansWords, plansWords, proposalsWords } from './money.ts';
 import { performanceWords } from './performance.ts';
 import { copyingWords, marketWords, signalsWords, tradingWords } from './trading.ts';
@@ -45,6 +47,8 @@ export const routeWords = {
   ...proposalsWords,
   ...queuesWords,
   ...fraudWords,
+  ...searchWords,
+  ...timelineWords,
   ...auditWords,
   ...siteWords,
 } satisfies { [K in RouteKey]: RouteWords<Routes[K]> };

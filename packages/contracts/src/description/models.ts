@@ -26,9 +26,11 @@ import * as fraud from '../fraud.ts';
 import * as queues from '../queues.ts';
 import * as protection from '../protection.ts';
 import * as push from '../push.ts';
+import * as search from '../search.ts';
 import * as signals from '../signals.ts';
 import * as statement from '../statement.ts';
 import * as switches from '../switches.ts';
+import * as timeline from '../timeline.ts';
 import * as trading from '../trading.ts';
 import * as transparency from '../transparency.ts';
 import { routes } from '../routes/index.ts';
@@ -63,8 +65,10 @@ const MODULES = {
   fraud,
   protection,
   push,
+  search,
   signals,
   statement,
+  timeline,
   trading,
   transparency,
 } as const;

@@ -16,8 +16,10 @@ import { plansRoutes } from './plans.ts';
 import { proposalsRoutes } from './proposals.ts';
 import { protectionRoutes } from './protection.ts';
 import { queuesRoutes } from './queues.ts';
+import { searchRoutes } from './search.ts';
 import { signalsRoutes } from './signals.ts';
 import { siteRoutes } from './site.ts';
+import { timelineRoutes } from './timeline.ts';
 import { tradingRoutes } from './trading.ts';
 import { usersRoutes } from './users.ts';
 import type { RouteTable } from './route.ts';
@@ -49,6 +51,8 @@ export const routes = {
   ...proposalsRoutes,
   ...queuesRoutes,
   ...fraudRoutes,
+  ...searchRoutes,
+  ...timelineRoutes,
   ...auditRoutes,
   ...siteRoutes,
 } satisfies RouteTable;

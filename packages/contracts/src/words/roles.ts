@@ -15,6 +15,7 @@ export const roleWords = {
     'client.read': 'See clients and their accounts',
     'client.export': 'Export the list of clients',
     'client.change': 'Suspend clients and change their settings',
+    'client.note': 'Write notes about clients',
     'client.close': 'Close accounts and erase personal data',
     'client.end_sessions': 'Log clients out',
     'client.adjust': 'Correct balances and record manual results',

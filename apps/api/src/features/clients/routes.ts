@@ -15,6 +15,8 @@ import type { ClientDeps } from './deps.ts';
 import { finishErasures } from './erasures.ts';
 import { found } from './found.ts';
 import { logView } from './log-view.ts';
+import { addNote } from './notes.ts';
+import { readTimeline } from './timeline.query.ts';
 import { manualRoutes } from './manual-routes.ts';
 
 /** What staff see of people, and the few things they may do to an account. Nothing here can set a balance, a password or a code. */
@@ -71,6 +73,16 @@ export function clientRoutes(register: Register, deps: ClientDeps): void {
     found(await findUser(pool, params.id, now));
     return readEntries(pool, params.id, query);
   });
+
+  register('GET /admin/users/:id/timeline', async ({ actor, params, query, now }) => {
+    found(await findUser(pool, params.id, now));
+    await logView(pool, { staffId: actor.userId, clientId: params.id }, now);
+    return readTimeline(pool, params.id, query, actor.permissions);
+  });
+
+  register('POST /admin/users/:id/notes', ({ actor, params, body, key, now }) =>
+    addNote(pool, { staffId: actor.userId, clientId: params.id, text: body.text, key }, now),
+  );
 
   register('DELETE /admin/users/:id', async (request) => {
     const { actor, params, body, now } = request;

@@ -12,4 +12,5 @@ export {
   WITHDRAWALS,
 } from './lists.ts';
 export { extendPageMaps, rebuildPageMaps } from './page-map.ts';
+export { isCommon, patternOf, piecesOf } from './people.ts';
 export { MATCHES_MAX, newestMatches, type PageOf, readPage, reading } from './read-page.ts';

@@ -38,7 +38,7 @@ export async function findPeople(client: ClientBase, part: string): Promise<Foun
  * Whether half of the people on some pages of the table have this part: then the index of pieces would be read through only to find that there
  * are too many. On a small table that may find no page to look at, and the index is quick there.
  */
-async function isCommon(client: ClientBase, part: string): Promise<boolean> {
+export async function isCommon(client: ClientBase, part: string): Promise<boolean> {
   const { rows } = await client.query<{ common: boolean }>(
     `select count(*) filter (where u.email like $1) * 2 > greatest(count(*), $2) as common from app.user u tablesample system (0.5)`,
     [patternOf(part), SAMPLE_AT_LEAST],

@@ -10,8 +10,10 @@ import { queries } from '../../lib/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { SearchField } from '../search/index.ts';
 import { AdminTable } from './admin-table.tsx';
 import { auditTable } from './audit-tab.tsx';
+import { Can } from './can.tsx';
 import { depositsTable } from './deposits-tab.tsx';
 import { ProposalsTab } from './proposals-tab.tsx';
 import { PaymentTab } from './payment-tab.tsx';
@@ -77,7 +79,14 @@ export default function ManagePage() {
   const Current = tab === undefined ? Nothing : tabs[tab];
   return (
     <RequireAdmin>
-      <PageHeader title={words.title} />
+      <PageHeader
+        title={words.title}
+        actions={
+          <Can permission="client.read">
+            <SearchField />
+          </Can>
+        }
+      />
       <SecondFactorUrge />
       <Tabs value={tab ?? null} onChange={(name) => name !== null && setSearch({ tab: name })} keepMounted={false}>
         <div className={classes.tabs}>

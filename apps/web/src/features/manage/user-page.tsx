@@ -25,6 +25,7 @@ import { RecordState } from './record-state.tsx';
 import { RequireAdmin } from './require-admin.tsx';
 import { SignalForm } from './signal-form.tsx';
 import { SuspendButton } from './suspend-button.tsx';
+import { TimelinePanel } from './timeline-panel.tsx';
 import { WithdrawalSettingsForm } from './withdrawal-settings-form.tsx';
 import classes from './manage.module.css';
 
@@ -88,6 +89,11 @@ function OneUser({ id }: { id: string }) {
           <div className={classes.across}>
             <EntriesPanel userId={record.id} />
           </div>
+          {record.role === 'client' && (
+            <div className={classes.across}>
+              <TimelinePanel userId={record.id} />
+            </div>
+          )}
         </div>
       )}
     </RecordState>

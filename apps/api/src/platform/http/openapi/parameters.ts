@@ -57,6 +57,11 @@ const PARAMETERS: Readonly<Record<string, Words>> = {
   most: ['Only up to this amount, US dollars.', '5000.00'],
   claim: ['`free`: nobody has taken it. `mine`: you have.', 'free'],
   'GET /admin/queue-items method': ['Only of this method.', 'bank'],
+  'GET /admin/users/:id/timeline kind': ['Only what is of this kind.', 'deposit'],
+  'GET /admin/search q': [
+    'A name, an email, a username, an id, a transaction, a destination, a reference or an amount.',
+    'ada',
+  ],
   'GET /me/statements q': ['Part of a symbol or reference, or an entry’s whole number.', 'EURUSD'],
   'GET /me/statements.csv q': ['Part of a symbol or reference, or an entry’s whole number.', 'EURUSD'],
   'GET /admin/audit status': ['Only this action, by its stable name.', 'withdrawal_approved'],

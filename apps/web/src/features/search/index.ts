@@ -1,0 +1,2 @@
+export { SearchField } from './search-field.tsx';
+export { useSearch } from './use-search.ts';
