@@ -1,4 +1,4 @@
--- Version 3, text 383dc12d159f.
+-- Version 4, text d023252fde0f.
 -- U112: begins the trees of a day. False where there are some already. Everything of a day is one transaction that sees one moment of the books: what the
 -- tiles are made from is what end_liabilities compares them with.
 create or replace function ledger.begin_liabilities(p_day date, p_secret bytea) returns boolean
@@ -40,8 +40,8 @@ declare
   v_tiles numeric;
   v_house numeric;
 begin
-  if current_setting('transaction_isolation') <> 'repeatable read'
-    or not exists (select from ledger.liability_secret where day = p_day and made_in = pg_current_xact_id()) then
+  perform 1 from ledger.liability_secret where day = p_day and made_in = pg_current_xact_id();
+  if not found or current_setting('transaction_isolation') <> 'repeatable read' then
     raise exception 'liabilities: the trees of that day are not being made' using errcode = 'CB127';
   end if;
   perform set_config('synchronous_commit', 'on', true);

@@ -85,7 +85,7 @@ export type Asked = {
 
 /** One client's alerts are set one after the other, so that the most of them holds. */
 export async function alone(client: PoolClient, clientId: string): Promise<void> {
-  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 55))', [clientId]);
+  await client.query('select from app.user where id = $1 for no key update', [clientId]);
 }
 
 export async function askedBefore(

@@ -1,4 +1,4 @@
-import { ACCOUNTS } from '@clearbook/domain/ledger';
+import { ACCOUNTS, EVENTS } from '@clearbook/domain/ledger';
 
 /** One thing that holds in the books at every moment. `sql` gives the `key` of each row that breaks it, in one statement and so at one moment. */
 export type Check = {
@@ -90,13 +90,13 @@ export const CHECKS: readonly Check[] = [
     sql: `select coalesce(t.id, m.id)::text as key from ledger.trade t full join (
         select e.subject_id as id, -sum(l.m) filter (where l.a = ${ACCOUNTS.margin}) as margin, sum(l.m) filter (where l.a = ${ACCOUNTS.trading}) as trading,
           sum(l.m) filter (where l.a = ${ACCOUNTS.shortfall}) as shortfall, -sum(l.m) filter (where l.a = ${ACCOUNTS.financing}) as financing
-        from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event in (3, 4, 17, 18) group by 1) m on m.id = t.id
+        from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}, ${EVENTS.overnight_financing}, ${EVENTS.dividend}) group by 1) m on m.id = t.id
       where (t.collateral_left, t.realised, t.shortfall, t.financed) is distinct from (m.margin, coalesce(m.trading, 0), coalesce(m.shortfall, 0), coalesce(m.financing, 0))`,
   },
   {
     holds: 'U135 a trade has a fill for each entry that opens or closes it',
     relation: 'ledger.fill',
-    sql: `select coalesce(e.id, f.id)::text as key from (select subject_id as id, count(*) as many from ledger.entry where event in (3, 4) group by 1) e
+    sql: `select coalesce(e.id, f.id)::text as key from (select subject_id as id, count(*) as many from ledger.entry where event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}) group by 1) e
       full join (select trade_id as id, count(*) as many from ledger.fill group by 1) f on f.id = e.id where e.many is distinct from f.many`,
   },
   {
@@ -121,8 +121,8 @@ export const CHECKS: readonly Check[] = [
     relation: 'ledger.withdrawal',
     sql: `select coalesce(w.id, m.id)::text as key from ledger.withdrawal w full join (
         select e.subject_id as id, -sum(l.m) filter (where l.a = ${ACCOUNTS.withdrawing} and l.m < 0) as asked, sum(l.m) filter (where l.a = ${ACCOUNTS.withdrawing}) as left_over,
-          -sum(l.m) filter (where l.a = ${ACCOUNTS.fees} and e.event = 7) as fee
-        from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event in (5, 6, 7, 8) group by 1) m on m.id = w.id
+          -sum(l.m) filter (where l.a = ${ACCOUNTS.fees} and e.event = ${EVENTS.withdrawal_approved}) as fee
+        from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event in (${EVENTS.withdrawal_requested}, ${EVENTS.withdrawal_released}, ${EVENTS.withdrawal_approved}, ${EVENTS.withdrawal_returned}) group by 1) m on m.id = w.id
       where (w.amount, case when w.status in ('awaiting_code', 'pending') then w.amount else 0 end) is distinct from (m.asked, -m.left_over)
         or m.fee is not null and w.fee is distinct from m.fee`,
   },
@@ -130,29 +130,29 @@ export const CHECKS: readonly Check[] = [
     holds: 'U135 a deposit credited what its entry moved',
     relation: 'ledger.deposit',
     sql: `select coalesce(d.id, m.id)::text as key from (select * from ledger.deposit where status = 'approved' and method::text <> 'loan') d full join (
-        select e.subject_id as id, -sum(l.m) as credited from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event = 1 and l.a = ${ACCOUNTS.cash} group by 1) m on m.id = d.id
+        select e.subject_id as id, -sum(l.m) as credited from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event = ${EVENTS.deposit_approved} and l.a = ${ACCOUNTS.cash} group by 1) m on m.id = d.id
       where d.credited is distinct from m.credited`,
   },
   {
     holds: 'U135 a loan owes what its entries moved',
     relation: 'ledger.loan',
     sql: `select coalesce(d.id, m.id)::text as key from (select * from ledger.loan where approved_on is not null) d full join (
-        select e.subject_id as id, sum(l.m) as owed from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event between 11 and 14 and l.a = ${ACCOUNTS.loan} group by 1) m on m.id = d.id
+        select e.subject_id as id, sum(l.m) as owed from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event in (${EVENTS.loan_approved}, ${EVENTS.loan_interest}, ${EVENTS.loan_repaid}, ${EVENTS.loan_written_off}) and l.a = ${ACCOUNTS.loan} group by 1) m on m.id = d.id
       where d.principal + d.interest is distinct from m.owed`,
   },
   {
     holds: 'U135 a purchase cost what its entry moved',
     relation: 'ledger.purchase',
     sql: `select coalesce(p.id, m.id)::text as key from ledger.purchase p full join (
-        select e.subject_id as id, sum(l.m) as paid from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event = 10 and l.a = ${ACCOUNTS.cash} group by 1) m on m.id = p.id
+        select e.subject_id as id, sum(l.m) as paid from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event = ${EVENTS.plan_bought} and l.a = ${ACCOUNTS.cash} group by 1) m on m.id = p.id
       where p.price is distinct from m.paid`,
   },
   {
     holds: 'U135 what a client deposited and realised is what their entries moved',
     relation: 'ledger.party',
     sql: `select p.id::text as key from ledger.party p left join (
-        select e.client_id as id, -sum(l.m) filter (where l.a = ${ACCOUNTS.cash} and e.event in (1, 2)) as deposited, sum(l.m) filter (where l.a = ${ACCOUNTS.trading} and e.event = 4) as realised
-        from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event in (1, 2, 4) group by 1) m on m.id = p.id
+        select e.client_id as id, -sum(l.m) filter (where l.a = ${ACCOUNTS.cash} and e.event in (${EVENTS.deposit_approved}, ${EVENTS.demo_top_up})) as deposited, sum(l.m) filter (where l.a = ${ACCOUNTS.trading} and e.event = ${EVENTS.trade_closed}) as realised
+        from ledger.entry e cross join unnest(e.accounts, e.amounts) as l(a, m) where e.event in (${EVENTS.deposit_approved}, ${EVENTS.demo_top_up}, ${EVENTS.trade_closed}) group by 1) m on m.id = p.id
       where (p.deposited, p.realised) <> (coalesce(m.deposited, 0), coalesce(m.realised, 0))`,
   },
   {

@@ -1,3 +1,4 @@
+import { EVENTS } from '@clearbook/domain/ledger';
 import type { Check } from './checks.ts';
 
 /** A row of a source that is neither in the log nor waits for it. */
@@ -8,7 +9,7 @@ const unlogged = (type: number, row: string): string =>
 /** Trades that have an entry which is not in the log yet: their fills come with it. */
 const WAITING = `waiting as materialized (
   select e.book, e.subject_id as trade_id from ledger.head h left join ledger.log_position p on p.book = h.book
-  join ledger.entry e on e.book = h.book and e.number > coalesce(p.number, 0) and e.event in (3, 4))`;
+  join ledger.entry e on e.book = h.book and e.number > coalesce(p.number, 0) and e.event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}))`;
 
 /** A time is written in the zone of the session that wrote it: compared are moments. */
 const moment = (values: string): string =>
