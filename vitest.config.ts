@@ -37,6 +37,14 @@ const LONG_PROCESSES = [
   '**/seed.start.test.ts',
   '**/backup.start.test.ts',
 ];
+/** Tests on PostgreSQL and of the verifier that take a tenth of all the others: `.ci/run` runs them, `npm test` a smaller one of each kind. */
+const LONG_TESTS = [
+  'apps/api/src/features/archives/full.pg.test.ts',
+  'apps/api/src/features/fraud/honest.pg.test.ts',
+  'apps/api/src/features/integrity/tamper.pg.test.ts',
+  'apps/api/src/features/transparency/faults.pg.test.ts',
+  'packages/verify/test/falsifications.test.ts',
+];
 const JOURNEY = {
   isolate: false,
   globalSetup: [CLUSTER, './e2e/support/setup.ts'],
@@ -74,7 +82,7 @@ class LongestFirst extends BaseSequencer {
  * start  whole processes: start, stop, kill, backup; two files at a time, each with data folders of its own
  * alone  the same, but with a time to keep: after the others, one at a time
  * e2e    people in a browser, two files at a time: each has a server of its own
- * start-rest, e2e-rest  the others of both: left out of `npm test`, part of .ci/run and of `npm run accept`
+ * long, start-rest, e2e-rest  the others of all three: left out of `npm test`, part of .ci/run and of `npm run accept`
  *
  * Where isolate is false, files share their worker's modules, and journeys its browser: a fifth of what unit and pg took was reading them anew.
  */
@@ -94,7 +102,7 @@ export default defineConfig({
             'sim/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: [...NEVER, PG, START, ALONE],
+          exclude: [...NEVER, PG, START, ALONE, ...LONG_TESTS],
           setupFiles: ANSWERS,
           isolate: false,
           // Against a test that never ends, not against a slow machine.
@@ -106,12 +114,25 @@ export default defineConfig({
           name: 'pg',
           expect: PATIENT,
           include: [PG],
-          exclude: [...NEVER, 'e2e/**'],
+          exclude: [...NEVER, 'e2e/**', ...LONG_TESTS],
           isolate: false,
           globalSetup: CLUSTER,
           setupFiles: ANSWERS,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          expect: PATIENT,
+          include: LONG_TESTS,
+          exclude: NEVER,
+          isolate: false,
+          globalSetup: CLUSTER,
+          setupFiles: ANSWERS,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

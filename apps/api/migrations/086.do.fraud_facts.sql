@@ -36,5 +36,5 @@ $$
   end
 $$;
 grant execute on function app.destination_of(jsonb) to clearbook_app;
-create index note_destination on app.note (app.destination_of(body)) where kind = 'destination';
-comment on index app.note_destination is 'Who else asked for money to the same destination.';
+create index note_same_destination on app.note (app.destination_of(body)) where kind = 'destination' and app.destination_of(body) is not null;
+comment on index app.note_same_destination is 'Who else asked for money to the same destination.';

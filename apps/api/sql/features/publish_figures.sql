@@ -1,4 +1,4 @@
--- Version 2, text e7d85fe26538.
+-- Version 3, text 24d847941eaa.
 -- A sum in cents as it is published: of ten clients or more, or of nobody.
 create or replace function ledger.sum_of_many(p_people bigint, p_sum numeric) returns text
 language sql immutable set search_path = ledger, pg_temp as
@@ -14,7 +14,7 @@ declare
   v_custody jsonb;
   v_adjustments jsonb;
 begin
-  if not exists (select from ledger.liability_root where day = p_day) or not exists (select from ledger.liability_secret where day = p_day and made_in = pg_current_xact_id()) then
+  if (select count(distinct r.day) from ledger.liability_root r join ledger.liability_secret s on s.day = r.day and s.made_in = pg_current_xact_id() where r.day = p_day) = 0 then
     raise exception 'liabilities: the trees of that day are not being made' using errcode = 'CB127';
   end if;
   -- All three or none: with the whole and two of them the third is known.

@@ -1,4 +1,4 @@
--- Version 3, text 6a42a616adbf.
+-- Version 4, text 1137061cb1b8.
 -- A130: what a member of staff may do follows from their role, and what a role may do is declared (generated/staff_roles.sql) or was said by two owners.
 create or replace function ledger.permissions_of(p_role text) returns text[]
 language sql stable set search_path = ledger, pg_temp as
@@ -59,8 +59,10 @@ begin
   insert into ledger.role_given (staff_id, role, at, proposal_id)
   select q.subject_id, q.command ->> 'role', p_at, q.id
   from unnest(p_proposals) q where q.status = 'approved' and q.kind in ('add_staff', 'set_role');
-  if exists (select from ledger.staff_role r where r.at = p_at and (ledger.declared_permissions(r.name) is not null or not r.permissions <@ ledger.declared_permissions('owner')))
-    or exists (select from ledger.role_given g where g.at = p_at and ledger.permissions_of(g.role) is null) then
+  if exists (
+    select from ledger.staff_role r where r.at = p_at and (ledger.declared_permissions(r.name) is not null or not r.permissions <@ ledger.declared_permissions('owner'))
+    union all select from ledger.role_given g where g.at = p_at and ledger.permissions_of(g.role) is null
+  ) then
     raise exception 'ledger: a role that there is not' using errcode = 'CB098';
   end if;
   if not exists (select from ledger.party p where p.book = 0 and p.kind = 'staff' and p.status = 'active' and ledger.may(p.id, 'staff.change')) then

@@ -21,6 +21,7 @@ export const LOCKS = {
   archives: 7_240_024,
   integrityWalk: 7_240_045,
   liabilities: 7_240_025,
+  guests: 7_240_066,
 } as const;
 export type Lock = keyof typeof LOCKS;
 

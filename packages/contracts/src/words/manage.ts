@@ -149,6 +149,7 @@ export const manageWords = {
     'queue.release': 'Waiting item given back',
     'staff.role': 'Role of a member changed',
     'staff.define_role': 'Role made or changed',
+    'client.note': 'Note written about a client',
     'signal.dismiss': 'Fraud signal dismissed',
     'settings.update': 'Site settings changed',
     'wallets.update': 'Wallet addresses changed',

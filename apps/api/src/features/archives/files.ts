@@ -43,6 +43,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'app.signal_dismissal': 'what staff found harmless: whoever watches for fraud does not say for what',
   'app.equity_day': 'sums of entries and fills at the prices of bars',
   'app.integrity_balance': 'what the job that checks the books added up from the entries, which are in the archive',
+  'app.guest': 'until when somebody tried the site without an account: whoever asks for an archive has one',
   'app.erasure': 'of closed accounts alone, which have no archive',
   'ledger.copy_task': 'work that waits for an instant: what comes of it is a trade or a skip',
   'ledger.credited_payment': 'which payment a deposit was credited for: txid and output_index of the deposit',

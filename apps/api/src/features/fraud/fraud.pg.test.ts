@@ -278,7 +278,7 @@ describe('fraud signals', () => {
       const { rows } = await reader.query<{ 'QUERY PLAN': string }>(
         `explain select from app.note where kind = 'destination' and app.destination_of(body) = 'x'`,
       );
-      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('note_destination');
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('note_same_destination');
     } finally {
       reader.release(true);
     }

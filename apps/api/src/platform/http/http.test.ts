@@ -792,7 +792,8 @@ describe('operations', () => {
       const { headers, rawPayload } = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
       expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding', etag: plain.headers['etag'] });
       expect(brotliDecompressSync(rawPayload).toString()).toBe(plain.body);
-      expect(rawPayload.length).toBeLessThan(60_000);
+      // It grows with the routes; what matters is that repeated words cost next to nothing.
+      expect(rawPayload.length).toBeLessThan(Math.max(10_000, plain.body.length / 8));
       const known = await app.inject({ url, headers: { 'if-none-match': `"other", ${String(headers['etag'])}` } });
       expect([known.statusCode, known.body]).toEqual([304, '']);
     }

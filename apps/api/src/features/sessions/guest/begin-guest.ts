@@ -5,6 +5,7 @@ import { v7 } from 'uuid';
 import { requestKey } from '../../../ledger/index.ts';
 import { readCookie, tooMany } from '../../../platform/http/index.ts';
 import type { Limit } from '../../../platform/limits/index.ts';
+import { lockTransaction } from '../../../platform/locks.ts';
 import { transaction } from '../../../platform/transaction.ts';
 import { explain } from '../../books/index.ts';
 import { sessionCookieName } from '../cookies.ts';
@@ -51,7 +52,7 @@ export async function beginGuest(deps: GuestDeps, caller: Caller, now: Date): Pr
 
 async function open(client: PoolClient, id: string, until: Date, now: Date): Promise<void> {
   // One after another, so that the last place is taken once.
-  await client.query("select pg_advisory_xact_lock(hashtext('app.guest'))");
+  await lockTransaction(client, 'guests');
   const { rows } = await client.query<{ first: Date | null; here: number }>(
     'select min(until) as first, count(*)::int as here from app.guest where kept_at is null and ended_at is null',
   );
