@@ -37,7 +37,6 @@ export function pageCsp(nonce: string, socketOrigins: readonly string[], frameSo
     `connect-src ${["'self'", ...socketOrigins].join(' ')}`,
     ...(frameSources.length > 0 ? [`frame-src ${frameSources.join(' ')}`] : []),
     "manifest-src 'self'",
-    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

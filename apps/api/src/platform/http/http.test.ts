@@ -668,6 +668,11 @@ describe('pages', () => {
     expect(first.headers['content-security-policy']).toContain("script-src 'self';");
     expect(first.headers['content-security-policy']).toContain("object-src 'none'");
     expect(first.headers['content-security-policy']).toContain("worker-src 'self';");
+    // A second directive of one name counts for nothing.
+    const names = String(first.headers['content-security-policy'])
+      .split(';')
+      .map((each) => each.trim().split(' ')[0]);
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
     expect(first.headers['content-security-policy']).not.toContain('unsafe');
     expect(first.headers['content-security-policy']).toContain('ws://127.0.0.1:3000');
   });
