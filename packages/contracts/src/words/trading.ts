@@ -51,7 +51,6 @@ export const tradeWords = {
   title: 'Market',
   balance: 'Current balance',
   available: 'Available',
-  usedMargin: 'Used margin',
   classes: { forex: 'Forex', crypto: 'Crypto', stock: 'Stocks' },
   asset: 'Asset',
   noAsset: 'No asset matches',

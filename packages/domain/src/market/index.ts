@@ -1,4 +1,3 @@
-export * from './asset-names.ts';
 export * from './bars.ts';
 export * from './conversion.ts';
 export * from './financing-terms.ts';

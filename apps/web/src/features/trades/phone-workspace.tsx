@@ -1,5 +1,4 @@
-import { Drawer, SegmentedControl } from '@mantine/core';
-import type { Side } from '@clearbook/contracts';
+import { Button, Drawer, SegmentedControl } from '@mantine/core';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useEffect, useState } from 'react';
 import { Panel } from '../../ui/panel.tsx';
@@ -9,13 +8,10 @@ import type { WorkspaceProps } from './workspace.ts';
 const VIEWS = ['chart', 'market', 'positions'] as const;
 type View = (typeof VIEWS)[number];
 
-/** One hand, one task: a view at a time under the asset's own line, both prices in the thumb's reach, and the ticket as a sheet from the bottom. */
+/** One hand, one task: a view at a time, and the ticket as a sheet from the bottom. */
 export default function PhoneWorkspace({ parts, symbol, deals, beginsWithTicket }: WorkspaceProps) {
   const [view, setView] = useState<View>('chart');
-  const [ticket, setTicket] = useState<{ opened: boolean; side: Side | null }>({
-    opened: beginsWithTicket,
-    side: null,
-  });
+  const [ticket, setTicket] = useState(beginsWithTicket);
   // An asset that was picked from the list is looked at next.
   const [shown, setShown] = useState(symbol);
   if (shown !== symbol) {
@@ -23,44 +19,40 @@ export default function PhoneWorkspace({ parts, symbol, deals, beginsWithTicket 
     if (view === 'market') setView('chart');
   }
   useEffect(() => {
-    if (beginsWithTicket) setTicket({ opened: true, side: null });
+    if (beginsWithTicket) setTicket(true);
   }, [beginsWithTicket, symbol]);
-  const put = () => setTicket((now) => ({ ...now, opened: false }));
   const placed = () => {
-    put();
+    setTicket(false);
     setView('positions');
   };
   return (
     <div className={classes.phone}>
-      <div className={classes.phoneTop}>
-        {parts.symbolBar(view === 'market', () => setView(view === 'market' ? 'chart' : 'market'))}
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label={words.view}
-          value={view}
-          onChange={setView}
-          data={VIEWS.map((value) => ({ value, label: words.views[value] }))}
-        />
-      </div>
-      {view === 'market' && (
-        <Panel flush title={words.asset} actions={parts.filter}>
+      <SegmentedControl
+        fullWidth
+        aria-label={words.view}
+        value={view}
+        onChange={setView}
+        data={VIEWS.map((value) => ({ value, label: words.views[value] }))}
+      />
+      {view !== 'positions' && (
+        <Panel flush title={words.asset} actions={view === 'market' && parts.filter}>
           {parts.picker}
-          {parts.market}
+          {view === 'market' && parts.market}
         </Panel>
       )}
       {view === 'chart' && parts.chart(classes.phoneChart)}
       {view === 'positions' && parts.positions}
-      {view !== 'market' && parts.account}
       {deals ? (
         <>
           <div className={classes.place}>
             {parts.quick}
-            {parts.dock((side) => setTicket({ opened: true, side }))}
+            <Button fullWidth size="md" aria-haspopup="dialog" onClick={() => setTicket(true)}>
+              {words.ticket}
+            </Button>
           </div>
           <Drawer
-            opened={ticket.opened}
-            onClose={put}
+            opened={ticket}
+            onClose={() => setTicket(false)}
             position="bottom"
             size="auto"
             title={parts.ticketTitle}
@@ -68,7 +60,7 @@ export default function PhoneWorkspace({ parts, symbol, deals, beginsWithTicket 
           >
             <section aria-label={words.ticket}>
               <div className={classes.sheetTools}>{parts.oneClick}</div>
-              {parts.ticket(placed, ticket.side)}
+              {parts.ticket(placed)}
             </section>
           </Drawer>
         </>

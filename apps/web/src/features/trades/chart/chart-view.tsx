@@ -11,7 +11,6 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { AlertButton } from '../../alerts/index.ts';
 import { QuoteHead } from '../../../ui/quote-head.tsx';
 import { KEY_PLACES } from '../key-places.ts';
-import { BarCloses } from './bar-closes.tsx';
 import { BarsTable, Summary } from './bars-table.tsx';
 import { type VolumeKind, volumeKind } from './candles.ts';
 import classes from './chart.module.css';
@@ -117,7 +116,6 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
       </div>
       <p className={classes.foot}>
         <span>{words.utc}</span>
-        {instrument.open && <BarCloses interval={interval} />}
         <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
           {tradeWords.attribution}
         </a>
