@@ -80,14 +80,7 @@ export default function TradesPage({ me }: { me: Me }) {
             deals={me.role === 'client'}
             beginsWithTicket={search.has('side') || search.has('lots') || search.has('signal')}
             parts={{
-              picker: (
-                <>
-                  <AssetPicker list={list} instrument={instrument} onChoose={choose} />
-                  <AboutAsset instrument={instrument}>
-                    <AlertButton instrument={instrument} />
-                  </AboutAsset>
-                </>
-              ),
+              picker: <Picker list={list} instrument={instrument} onChoose={choose} />,
               filter: <MarketFilter value={filter} onChange={setFilter} />,
               market: (
                 <MarketList
@@ -124,6 +117,20 @@ export default function TradesPage({ me }: { me: Me }) {
           />
         </Suspense>
       )}
+    </>
+  );
+}
+
+type PickerProps = { list: Instrument[]; instrument: Instrument; onChoose: (symbol: string) => void };
+
+/** The asset, and what there is to know and to ask about it. */
+function Picker({ list, instrument, onChoose }: PickerProps) {
+  return (
+    <>
+      <AssetPicker list={list} instrument={instrument} onChoose={onChoose} />
+      <AboutAsset instrument={instrument}>
+        <AlertButton instrument={instrument} />
+      </AboutAsset>
     </>
   );
 }
