@@ -43,9 +43,12 @@ function filesOfChart(): Set<string> {
   throw new Error('no file of the build loads the chart');
 }
 
+/** The entrance, and what the installed app shows without a connection. */
+const OUTSIDE: ReadonlySet<string> = new Set(['index.html', 'offline.html']);
+
 /** What Home names, and what every other page of the shell names. */
 function shell(): Set<string> {
-  const pages = readdirSync(DIST).filter((name) => name.endsWith('.html') && name !== 'index.html');
+  const pages = readdirSync(DIST).filter((name) => name.endsWith('.html') && !OUTSIDE.has(name));
   const named = new Map(pages.map((name) => [name, filesNamed(name)]));
   const home = named.get('dashboard.html') ?? new Set<string>();
   const others = [...named].filter(([name]) => name !== 'dashboard.html').map(([, files]) => files);

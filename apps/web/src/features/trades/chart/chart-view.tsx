@@ -8,7 +8,6 @@ import { focusChoice } from '../../../app/shortcuts.ts';
 import { useStale } from '../../../lib/quotes.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { AlertButton } from '../../alerts/index.ts';
 import { QuoteHead } from '../../../ui/quote-head.tsx';
 import { KEY_PLACES } from '../key-places.ts';
 import { BarsTable, Summary } from './bars-table.tsx';
@@ -98,7 +97,6 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
             onTool={drawing.onTool}
             onChange={(next) => drawing.change(next)}
           />
-          <AlertButton instrument={instrument} small />
         </Toolbar>
       </div>
       {frameWaits && (
