@@ -471,6 +471,7 @@ const FINE: Record<string, (value: unknown) => boolean> = {
   cashapptag: (value) => typeof value === 'string' && /^\$?[A-Za-z][A-Za-z0-9_-]{0,29}$/.test(value.trim()),
   gcashacctnumber: (value) => typeof value === 'string' && /^\+?[0-9]{7,15}$/.test(value.trim()),
   goals: (value) => typeof value === 'string' && value === 'x'.repeat(501),
+  banner: (value) => value === 'x'.repeat(121),
   output_index: (value) => value === 0,
   // Null takes a stop, a target, or a limit of one's own away.
   stop_loss: (value) => value === null,
@@ -754,6 +755,7 @@ async function prepare(site: Site, { client, admin }: People): Promise<Things> {
 
 export function idFor(key: RouteKey, things: Things, people: People): string {
   if (key.includes('/charts/')) return 'EURUSD';
+  if (key.includes('/switches')) return 'sign_up';
   if (key.includes('/trades')) return things.trade;
   if (key.includes('/deposits')) return things.deposit;
   if (key.includes('/confirm') || key.includes('/resend')) return things.awaiting;
