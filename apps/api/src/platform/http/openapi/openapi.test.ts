@@ -55,6 +55,17 @@ describe('the description of the api', () => {
     }
   });
 
+  it('[X1] gives each parameter an example of its own type', () => {
+    const wrong = operations.flatMap(({ key, operation }) =>
+      ((operation['parameters'] ?? []) as { name: string; schema: Json; example?: unknown }[])
+        .filter(
+          ({ schema, example }) => schema['type'] === 'string' && example !== undefined && typeof example !== 'string',
+        )
+        .map(({ name }) => `${key} ${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('[X2] names its models, and repeats none of them inline', () => {
     const models = Object.keys((api['components'] as Json)['schemas'] as Json);
     expect(models).toEqual(

@@ -36,6 +36,8 @@ const PARAMETERS: Readonly<Record<string, Words>> = {
   outcome: ['Only trades that ended above zero, or below it.', 'wins'],
   tag: ['Only trades with this tag of the client’s journal.', 'breakout'],
   year: ['The calendar year (UTC); this one where it is left out.', 2026],
+  'GET /me/gains year': ['The calendar year (UTC).', '2026'],
+  'GET /me/gains.csv year': ['The calendar year (UTC).', '2026'],
   state: ['Only rows in this state.'],
   type: ['Only orders of this type; `pending` names limit, stop and stop-limit orders together.', 'market'],
   client_order_id: ['The id that your own program gave the order.', 'grid-7/0042'],
