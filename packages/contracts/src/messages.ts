@@ -61,7 +61,7 @@ export const messages = {
     signUpFirst:
       'Guests can trade with paper money. Sign up to do anything else: you keep your trades and your balance.',
     tooMany: 'Too many guests started from your network. Try again later, or sign up.',
-    full: 'There are as many guests as fit right now. Sign up instead: it takes a minute.',
+    full: 'Guest accounts are full right now. Sign up instead. It takes a minute.',
     notOne: 'You already have an account.',
     kept: 'Check your inbox: we’ve sent you an email.',
   },
@@ -444,7 +444,7 @@ export const messages = {
     searchShort: (least: number) => `Type at least ${least} characters`,
     roleRequired: 'Choose a role',
     roleName: 'Use 2 to 30 lower-case letters, digits and dashes, a letter first',
-    roleUnknown: 'There is no such role. Choose one of the list.',
+    roleUnknown: 'There’s no such role. Choose one from the list.',
     roleDeclared: 'Every installation has this role, and it can’t be changed. Choose another name.',
     permissionsRequired: 'Choose at least one permission',
     signalUpdated: 'signal updated',
