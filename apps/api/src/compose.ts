@@ -278,7 +278,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   mountLog(app, { pool });
   receiptRoutes(register, { pool });
   liabilityRoutes(register, { pool });
-  publishedRoutes(register, { pool, witnesses });
+  publishedRoutes(register, { pool, witnesses, market });
   mountArchives(app, {
     ...{ pool, storage, seal, clock },
     authenticate: (cookie) => sessions.authenticate(cookie),
