@@ -232,6 +232,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   chartRoutes(register, { pool, actionsOf: announced.of });
   if (config.chartProvider === 'tradingview' && config.market === 'live') mountChartFrame(app);
   const printer = createPrinter();
+  const archivePrinter = createPrinter();
   statementRoutes(register, { pool, market, config });
   performanceRoutes(register, { pool, market });
   overviewRoutes(register, { pool, market });
@@ -278,7 +279,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   mountLog(app, { pool });
   receiptRoutes(register, { pool });
   liabilityRoutes(register, { pool });
-  publishedRoutes(register, { pool, witnesses });
+  publishedRoutes(register, { pool, witnesses, market });
   mountArchives(app, {
     ...{ pool, storage, seal, clock },
     authenticate: (cookie) => sessions.authenticate(cookie),
@@ -325,7 +326,11 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const logKeys = new LogKeys({ pool, seal, log, origin: originOf(config.publicUrl), outside: openLogSigner(config) });
   const sequencer = createSequencer({ pool, log, signers: () => logKeys.signers(clock.now()) });
   const cosigning = createCosigning({ pool, log, witnesses });
-  const archiver = createArchiver({ pool, storage, seal, files, market, log, site: config.publicUrl });
+  const archiver = createArchiver({
+    ...{ pool, storage, seal, files, market, log, config, site: config.publicUrl },
+    // Not refused while clients print theirs: an archive is made in the background and alone.
+    printer: archivePrinter,
+  });
   const actions = new ActionRecorder({
     pool,
     market,
@@ -424,7 +429,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       await watch.stop();
       signals.stop();
       archiver.stop();
-      await printer.close();
+      await Promise.all([printer.close(), archivePrinter.close()]);
       await jobs.stop();
       await copies.close();
       await app.close();

@@ -322,6 +322,7 @@ export const messages = {
       'This market’s prices come from outside, and we keep their one-minute bars, not every tick. Get the bars instead.',
     ticksBegin: (day: string) => `Ticks begin on ${day}.`,
     ticksAhead: 'That day hasn’t begun yet (UTC).',
+    ticksNotOver: 'That day isn’t over yet (UTC). Its file is here tomorrow.',
     ticksOneAtATime: 'Your other download isn’t finished. Wait for it to end, then try again.',
     ticksBusy: 'Too many downloads are running. Try again in a few seconds.',
     watchlistFull: (most: number) => `Your watchlist can hold up to ${most} assets`,

@@ -8,6 +8,8 @@ type Words = string | readonly [text: string, example: Example];
 export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> = {
   alerts: 'Price alerts, active ones first.',
   base_price: ['The price from which a change is measured; null for a level.', null],
+  first_day: ['The first UTC day that there are quotes of.', '2023-01-01'],
+  last_day: ['The last UTC day that is over; null while none is.', '2026-11-22'],
   most_active: ['How many price alerts can be active at a time.', 50],
   price_alerts: 'Whether price alerts are emailed as well; they always appear in the app.',
   auth: ['The browser’s authentication secret, from its PushSubscription.', 'BTBZMqHH6r4Tts7J_aSIgg'],
@@ -762,6 +764,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   symbol: ['The instrument’s symbol.', 'EURUSD'],
   symbols: ['Symbols, in order.', ['EURUSD', 'BTCUSD']],
   take_profit: ['Closes the trade when the price reaches it; null for none.', '1.09900'],
+  tape: ['The days and instruments whose every quote anyone can download; null where prices come from outside.', null],
   taken: 'What went out during the month.',
   target: ['The target of the signal.', '1.09250'],
   targets: [
