@@ -102,6 +102,7 @@ const screens: Screen[] = [
   ['two-factor, key', 'client', () => '/two-factor', beginsTwoFactor],
   ['proof of balance', 'client', () => '/proof-of-balance', heading('Proof of balance')],
   ['sessions', 'client', () => '/sessions', heading('Sessions')],
+  ['passkeys', 'client', () => '/passkeys', heading('Passkeys')],
   ['confirm-email', 'visitor', () => '/confirm-email#token=any', heading('Confirm your new email')],
   ['lock-account', 'visitor', () => '/lock-account#token=any', heading('Lock your account')],
   ['not found', 'client', () => '/nowhere', heading('Page not found')],

@@ -31,6 +31,8 @@ import type { FreshDatabase } from './database.ts';
 import { mountOnly, ORIGIN } from './served.ts';
 
 export { ORIGIN } from './served.ts';
+/** The same server by its name, for which passkeys are made. */
+export const NAMED_ORIGIN = 'http://localhost:3000';
 export const PASSWORD = 'tide and timber 41';
 
 export type AccessServer = {
@@ -101,7 +103,8 @@ export async function accessServer(
       pool,
       clock,
       log,
-      config: { publicUrl, mode },
+      // As a start on this machine has it: browsers make no passkey for a bare number.
+      config: { publicUrl, allowedOrigins: [publicUrl, ...(publicUrl === ORIGIN ? [NAMED_ORIGIN] : [])], mode },
       hasher: new PasswordHasher(),
       secondFactor: new SecondFactor(pool, seal),
       limits: options.rateLimits ? new SharedLimits(pool) : undefined,
