@@ -104,6 +104,12 @@ const screens: Screen[] = [
   ['sessions', 'client', () => '/sessions', heading('Sessions')],
   ['passkeys', 'client', () => '/passkeys', heading('Passkeys')],
   ['confirm-email', 'visitor', () => '/confirm-email#token=any', heading('Confirm your new email')],
+  [
+    'unsubscribe',
+    'visitor',
+    () => `/unsubscribe?token=price_alerts.${'A'.repeat(22)}.${'A'.repeat(43)}`,
+    heading('Turn these emails off'),
+  ],
   ['lock-account', 'visitor', () => '/lock-account#token=any', heading('Lock your account')],
   ['not found', 'client', () => '/nowhere', heading('Page not found')],
   [

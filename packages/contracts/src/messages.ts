@@ -671,6 +671,9 @@ export const messages = {
     off: 'Two-factor authentication is off',
     newCodes: 'Your old recovery codes no longer work',
   },
+  unsubscribe: {
+    badLink: 'This link doesn’t work. Log in and open Notifications to choose what we email you.',
+  },
   passkey: {
     refused: 'We couldn’t check that passkey. Try again, or use your password.',
     notMade: 'We couldn’t check the new passkey. Start again.',

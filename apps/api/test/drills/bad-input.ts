@@ -130,6 +130,9 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     ],
     'POST /auth/email/confirm': [{ body: { token: 'a'.repeat(43) }, kinds: { token: 'token' } }],
     'POST /auth/lock': [{ body: { token: 'a'.repeat(43) }, kinds: { token: 'token' } }],
+    'POST /notifications/unsubscribe': [
+      { body: { token: `price_alerts.${'A'.repeat(22)}.${'A'.repeat(43)}` }, kinds: { token: 'token' } },
+    ],
     'POST /auth/passkey/options': [nothing],
     'POST /auth/passkey/sign-in': [{ body: { credential: PASSKEY }, kinds: {} }],
     'POST /auth/step-up/passkey-options': [nothing],

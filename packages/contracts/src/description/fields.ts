@@ -11,6 +11,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   most_active: ['How many price alerts can be active at a time.', 50],
   price_alerts: 'Whether price alerts are emailed as well; they always appear in the app.',
   auth: ['The browser’s authentication secret, from its PushSubscription.', 'BTBZMqHH6r4Tts7J_aSIgg'],
+  'UnsubscribeReply.kind': ['Which emails are off now.', 'price_alerts'],
   'PushBody.details': 'Whether a locked screen may show what happened, and not only that something did.',
   endpoint: ['The address at which the browser’s push service takes messages.', 'https://push.example.com/send/4f1c'],
   p256dh: [
