@@ -39,7 +39,12 @@ import {
   registerMarketRoutes,
 } from './features/market/index.ts';
 import { meRoutes } from './features/me/index.ts';
-import { notificationRoutes, sweepNotifications } from './features/notifications/index.ts';
+import {
+  mountUnsubscribe,
+  notificationRoutes,
+  sweepNotifications,
+  unsubscribeLink,
+} from './features/notifications/index.ts';
 import {
   ensureFirstAdmin,
   hasAdmin,
@@ -156,6 +161,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     log,
     transport: sparingDemoClients(mailTransport(config), isGuestAddress),
     config,
+    unsubscribe: unsubscribeLink(seal, config.publicUrl),
   });
   const demo = createDemoSeed({
     wanted: config.mode === 'demo' && config.seedDemo,
@@ -237,7 +243,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   performanceRoutes(register, { pool, market });
   overviewRoutes(register, { pool, market });
   documentRoutes(register, { pool, config, printer });
-  notificationRoutes(register, { pool, site: standingSite(config) });
+  notificationRoutes(register, { pool, site: standingSite(config), seal });
   const pushKeys = new PushKeys({ pool, seal, log });
   pushRoutes(register, { pool, keys: pushKeys });
   const push = new PushWorker({
@@ -304,6 +310,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     favicon: () => readFavicon(pool),
     isShared: (file) => isTraderPicture(pool, file),
   });
+  mountUnsubscribe(app, { pool, seal });
   const realtime = createRealtime({
     app,
     connectionString: database.connectionString,

@@ -1,4 +1,4 @@
--- Version 12, text a3d9df4edfa2.
+-- Version 13, text fca98ea3c33c.
 -- Everything that can be proposed, one command a line, as in packages/domain/src/modules/proposals/proposed-command.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode. And what whoever
@@ -83,6 +83,7 @@ begin
     delete from app.email_change where user_id = any(v_out);
     delete from app.recovery_code where user_id = any(v_out);
     delete from app.second_factor where user_id = any(v_out);
+    delete from app.passkey where user_id = any(v_out);
   end if;
   perform ledger.change_roles(p_rows, p_at);
   perform ledger.change_site(p_rows, p_at);

@@ -90,6 +90,7 @@ const OF_ID: Readonly<Record<string, Words>> = {
   signals: ['The signal.'],
   purchases: ['The receipt.'],
   sessions: ['The session.'],
+  passkeys: ['The passkey.'],
   users: ['The client.'],
   holds: ['The hold.'],
   proposals: ['The proposal.'],
