@@ -128,7 +128,7 @@ it('[H5] [H6] [H9] an indicator and drawings are made without a pointer or with 
   await handle('Stop loss of BUY 0.10').waitFor();
 });
 
-it('[H13] the chart is moved by keys and read as a sentence and a table; another kind and interval keep what is on it', async () => {
+it('[H13] [H21] the chart is moved by keys and read as a sentence and a table; another kind and interval keep what is on it', async () => {
   const { page } = client;
   await page
     .getByRole('status')
@@ -139,6 +139,11 @@ it('[H13] the chart is moved by keys and read as a sentence and a table; another
   await client.presses('Chart type: Candles');
   await page.getByText('Area', { exact: true }).click();
   await page.keyboard.press('Escape');
+  await client.presses('Scale: Linear');
+  await page.getByText('Log', { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Scale: Log', exact: true }).waitFor();
+  await client.reads(/^Bar closes in /);
   await page.getByText('15m', { exact: true }).click();
   await page
     .getByRole('status')

@@ -6,7 +6,7 @@ import { quoteStore } from '../../../lib/quotes.ts';
 import type { VolumeKind } from './candles.ts';
 import classes from './chart.module.css';
 import { volumeFigure } from './legend.tsx';
-import type { Interval } from './plot.ts';
+import type { Interval } from './intervals.ts';
 
 /** As many bars as somebody listens to. */
 const ROWS = 30;

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { QuoteHead } from '../../../ui/quote-head.tsx';
 import { KEY_PLACES } from '../key-places.ts';
+import { BarCloses } from './bar-closes.tsx';
 import { BarsTable, Summary } from './bars-table.tsx';
 import { type VolumeKind, volumeKind } from './candles.ts';
 import classes from './chart.module.css';
@@ -114,6 +115,7 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
       </div>
       <p className={classes.foot}>
         <span>{words.utc}</span>
+        {instrument.open && <BarCloses interval={interval} />}
         <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
           {tradeWords.attribution}
         </a>

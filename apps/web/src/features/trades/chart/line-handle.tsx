@@ -22,6 +22,8 @@ type SliderProps = {
   moved: boolean;
   /** It was just added: it is moved next, and removing it means going back. */
   begins: boolean;
+  /** What closing there would bring; null where nothing closes. */
+  worth: string | null;
   onPull: (price: string) => void;
   onSend: (price: string | null) => void;
   onBack: () => void;
@@ -107,7 +109,7 @@ export function Handle({ place, protectedBy, further, onAdd, onManage, ...slider
 
 /** Moves the line by pointer, finger or arrow keys. */
 function Slider(props: SliderProps) {
-  const { line, digits, pending, moved, begins, onPull, onSend, onBack } = props;
+  const { line, digits, pending, moved, begins, worth, onPull, onSend, onBack } = props;
   const slider = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // What was just added is moved next.
@@ -134,7 +136,9 @@ function Slider(props: SliderProps) {
       aria-valuemin={0}
       aria-valuemax={Number(line.price) * 10}
       aria-valuenow={Number(line.price)}
-      aria-valuetext={formatPrice(line.price, digits)}
+      aria-valuetext={
+        worth === null ? formatPrice(line.price, digits) : words.priceWorth(formatPrice(line.price, digits), worth)
+      }
       title={words.moveHint}
       className={classes.slider}
       {...pointer}
@@ -144,6 +148,7 @@ function Slider(props: SliderProps) {
     >
       {shortOf(line)}
       {moved && <span className={classes.movedPrice}>{formatPrice(line.price, digits)}</span>}
+      {worth !== null && <span className={classes.worth}>{worth}</span>}
     </button>
   );
 }

@@ -2,8 +2,10 @@ import type { Instrument, Order, Trade } from '@clearbook/contracts';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { Suspense, useEffect, useState } from 'react';
 import { later } from '../../../lib/part.ts';
-import { quoteStore } from '../../../lib/quotes.ts';
+import { latestQuotes, quoteStore } from '../../../lib/quotes.ts';
+import { symbolsFor } from '../../../lib/ticket.ts';
 import classes from './chart.module.css';
+import { worthOf } from './line-worth.ts';
 import { Handle } from './line-handle.tsx';
 import { firstPrice, furtherPart, furtherPrice, type Line } from './lines.ts';
 import type { Plot } from './plot.ts';
@@ -82,6 +84,7 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
           pending={pending}
           moved={pulled?.line.key === line.key}
           begins={pulled?.line.key === line.key && pulled.added}
+          worth={worthNow(line, trades, instrument)}
           protectedBy={protections(line, trades, orders)}
           further={furtherPart(line.lots, recordOf(line, trades, orders)?.targets ?? null)}
           onAdd={(what) => add(line, what)}
@@ -110,6 +113,12 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
       )}
     </div>
   );
+}
+
+/** What closing at the line would bring at the rates of this moment. */
+function worthNow(line: Line, trades: readonly Trade[], of: Instrument): string | null {
+  const trade = trades.find(({ id }) => id === line.id);
+  return worthOf(line, trade, of, latestQuotes(symbolsFor(of)));
 }
 
 /** A copied trade follows its trader's. */

@@ -1,0 +1,31 @@
+/** Words of a ticket's size, of the prices that an order waits for, and of what its stop and target are worth. */
+export const sizeWords = {
+  unit: 'Size in',
+  units: { lots: 'Lots', usd: 'USD' },
+  shares: 'Shares',
+  field: (unit: string) => `Size in ${unit}`,
+  lots: (lots: string) => `${lots} lots`,
+  /** The same size in other ways. */
+  means: (lots: string, other: string) => (other === '' ? `= ${lots}` : `= ${lots}, ${other}`),
+  smallest: (value: string) => `Smallest size: ${value}`,
+  follows: 'Margin + 1%, follows size',
+  addSafety: 'Add safety margin',
+  safety: 'Safety margin',
+  safetyShare: (percent: number) => (percent === 0 ? 'None' : `+${percent}%`),
+  advanced: 'Advanced',
+  twoFields: 'Amount and lots',
+  twoFieldsHint: 'Type the collateral of each order yourself. It won’t follow the size.',
+  atMarket: 'Now',
+  atMarketOf: (field: string) => `${field}: market price`,
+  moved: (percent: string) => `${percent}%`,
+  movedOf: (field: string, percent: string) => `${field}: ${percent}% from the market price`,
+  /** Under a stop or a target: percent of the entry, dollars, and how many times the risk. */
+  away: (percent: string) => `${percent}%`,
+  both: (away: string, times: string) => `${away} · ${times}`,
+  risk: '1R',
+  times: (ratio: string) => `${ratio}R`,
+  timesOf: (times: string) => `Take profit at ${times} times the risk`,
+  rewardToRisk: 'Reward to risk',
+  rewardToRiskOf: (ratio: string) => `${ratio} : 1`,
+  toTicket: 'Skip to the ticket',
+} as const;
