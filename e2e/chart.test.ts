@@ -138,11 +138,11 @@ it('[H13] [H21] the chart is moved by keys and read as a sentence and a table; a
   for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowDown', '0']) await page.keyboard.press(key);
   await client.presses('Chart type: Candles');
   await page.getByText('Area', { exact: true }).click();
-  await page.keyboard.press('Escape');
-  await client.presses('Scale: Linear');
   await page.getByText('Log', { exact: true }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Scale: Log', exact: true }).waitFor();
+  await client.presses('Chart type: Area');
+  await page.getByRole('radio', { name: 'Log', exact: true, checked: true }).waitFor();
+  await page.keyboard.press('Escape');
   await client.reads(/^Bar closes in /);
   await page.getByText('15m', { exact: true }).click();
   await page
@@ -151,7 +151,7 @@ it('[H13] [H21] the chart is moved by keys and read as a sentence and a table; a
     .waitFor({ state: 'attached' });
   await client.presses('Show latest bars as a table');
   const table = page.getByRole('table', { name: 'Last bars of EUR/USD, 15m, times in UTC' });
-  expect(await table.getByRole('row').count()).toBe(31);
+  await expect.poll(() => table.getByRole('row').count(), { timeout: PATIENCE_MS }).toBe(31);
   await client.presses('Hide the table');
   await client.presses('Large chart');
   await handle('Stop loss of BUY 0.10').waitFor();

@@ -14,13 +14,11 @@ export const chartWords = {
   styleNow: (style: string) => `Chart type: ${style}`,
   styles: { candles: 'Candles', bars: 'Bars', line: 'Line', area: 'Area' } satisfies Record<ChartStyle, string>,
   scale: 'Scale',
-  scaleNow: (scale: string) => `Scale: ${scale}`,
   scales: { normal: 'Linear', log: 'Log', percent: 'Percent' },
   barCloses: (left: string) => `Bar closes in ${left}`,
   /** What closing at a line would bring; `times` the risk where there is a stop. */
   worth: (money: string, percent: string, times: string | null) =>
     times === null ? `${money} · ${percent}%` : `${money} · ${percent}% · ${times}R`,
-  priceWorth: (price: string, worth: string) => `${price}, ${worth}`,
   reset: 'Back to the newest bars',
   large: 'Large chart',
   picture: 'Save a picture',

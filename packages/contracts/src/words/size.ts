@@ -16,7 +16,7 @@ export const sizeWords = {
   twoFields: 'Amount and lots',
   twoFieldsHint: 'Type the collateral of each order yourself. It won’t follow the size.',
   atMarket: 'Now',
-  atMarketOf: (field: string) => `${field}: market price`,
+  atMarketOf: (field: string) => `${field}: now, at the market price`,
   moved: (percent: string) => `${percent}%`,
   movedOf: (field: string, percent: string) => `${field}: ${percent}% from the market price`,
   /** Under a stop or a target: percent of the entry, dollars, and how many times the risk. */

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { Group, Panel as Pane, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { STORED } from '../../app/storage-names.ts';
@@ -14,13 +15,14 @@ const useKept = (id: string) =>
 /** Market list, chart, ticket and positions in view together. The edges between them move, by mouse and by arrow keys, and stay. */
 export default function DeskWorkspace({ parts }: WorkspaceProps) {
   const [density] = useDensity();
+  const wide = useMediaQuery('(min-width: 1800px)', false, { getInitialValueInEffect: false });
   return (
     <Group className={classes.desk ?? ''} data-density={density} orientation="horizontal" {...useKept('full-ticket')}>
       <Pane id="markets" minSize={560}>
         <Group orientation="vertical" {...useKept('full-positions')}>
           <Pane id="prices" defaultSize="83.5%" minSize={300}>
             <Group orientation="horizontal" {...useKept('full-market')}>
-              <Pane id="list" className={classes.pane ?? ''} defaultSize={268} minSize={250} maxSize={420}>
+              <Pane id="list" className={classes.pane ?? ''} defaultSize={wide ? 380 : 268} minSize={250} maxSize={420}>
                 <Panel className={classes.list} flush title={words.asset} actions={parts.filter}>
                   {parts.picker}
                   {parts.market}
@@ -39,9 +41,9 @@ export default function DeskWorkspace({ parts }: WorkspaceProps) {
         </Group>
       </Pane>
       <Separator className={classes.upright ?? ''} aria-label={words.resize.ticket} />
-      <Pane id="ticket" className={classes.pane ?? ''} defaultSize={290} minSize={290} maxSize={460}>
+      <Pane id="ticket" className={classes.pane ?? ''} defaultSize={wide ? 340 : 290} minSize={290} maxSize={460}>
         <Panel className={classes.ticket} title={words.ticket} actions={parts.oneClick}>
-          {parts.account}
+          <div className={classes.account}>{parts.account}</div>
           {parts.quick}
           {parts.ticket(nothing)}
         </Panel>

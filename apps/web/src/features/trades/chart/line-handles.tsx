@@ -1,11 +1,9 @@
 import type { Instrument, Order, Trade } from '@clearbook/contracts';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { later } from '../../../lib/part.ts';
-import { latestQuotes, quoteStore } from '../../../lib/quotes.ts';
-import { symbolsFor } from '../../../lib/ticket.ts';
+import { quoteStore } from '../../../lib/quotes.ts';
 import classes from './chart.module.css';
-import { worthOf } from './line-worth.ts';
 import { Handle } from './line-handle.tsx';
 import { firstPrice, furtherPart, furtherPrice, type Line } from './lines.ts';
 import type { Plot } from './plot.ts';
@@ -14,6 +12,8 @@ import { useLineChange } from './use-line-change.ts';
 import type { PlotParts } from './use-plot.ts';
 
 const ActionsDialog = later(() => import('../positions/actions-dialog.tsx'));
+/** What it calculates with is much: only a chart with stops or targets fetches it. */
+const LineWorthText = later(() => import('./line-worth-text.tsx'));
 
 type Props = {
   plot: Plot;
@@ -31,7 +31,7 @@ type Pulled = { readonly line: Line; readonly price: string; readonly added: boo
 const FIRST_PART = 0.12;
 
 /** Handles of the lines of trades and orders: pulled by mouse, finger or arrow keys. Letting go, or Enter, sends the new price. */
-export function LineHandles({ plot, instrument, lines, trades, orders, onPainted }: Props) {
+export default function LineHandles({ plot, instrument, lines, trades, orders, onPainted }: Props) {
   const { digits, symbol } = instrument;
   const [managing, setManaging] = useState<string | null>(null);
   const [pulled, setPulled] = useState<Pulled | null>(null);
@@ -84,7 +84,7 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
           pending={pending}
           moved={pulled?.line.key === line.key}
           begins={pulled?.line.key === line.key && pulled.added}
-          worth={worthNow(line, trades, instrument)}
+          worth={worthAt(line, trades, instrument)}
           protectedBy={protections(line, trades, orders)}
           further={furtherPart(line.lots, recordOf(line, trades, orders)?.targets ?? null)}
           onAdd={(what) => add(line, what)}
@@ -115,10 +115,15 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
   );
 }
 
-/** What closing at the line would bring at the rates of this moment. */
-function worthNow(line: Line, trades: readonly Trade[], of: Instrument): string | null {
+/** Draws what closing at the line would bring; null where nothing closes. */
+function worthAt(line: Line, trades: readonly Trade[], instrument: Instrument): ((id: string) => ReactNode) | null {
   const trade = trades.find(({ id }) => id === line.id);
-  return worthOf(line, trade, of, latestQuotes(symbolsFor(of)));
+  if (trade === undefined || line.what === 'entry') return null;
+  return (id) => (
+    <Suspense fallback={null}>
+      <LineWorthText {...{ id, line, trade, instrument }} />
+    </Suspense>
+  );
 }
 
 /** A copied trade follows its trader's. */

@@ -20,7 +20,7 @@ import { Drop } from './drop.tsx';
 import { IndicatorMenu } from './indicator-menu.tsx';
 import type { Interval } from './intervals.ts';
 import type { Plot } from './plot.ts';
-import { ScaleMenu } from './scale-menu.tsx';
+import { ScaleChoice } from './scale-choice.tsx';
 import { TicksMenu } from './ticks-menu.tsx';
 
 const STYLES = ['candles', 'bars', 'line', 'area'] as const satisfies ChartStyle[];
@@ -60,8 +60,8 @@ export function Toolbar({ symbol, choice, onChoice, volume, plot, table, onTable
           onChange={(value) => onChoice({ style: value as ChartStyle })}
           data={STYLES.map((value) => ({ value, label: words.styles[value] }))}
         />
+        <ScaleChoice />
       </Drop>
-      <ScaleMenu />
       <IndicatorMenu chosen={indicators} volume={volume} onChange={(next) => onChoice({ indicators: next })} />
       {children}
       <Tool label={words.reset} icon={LocateFixed} onClick={() => plot?.reset()} />

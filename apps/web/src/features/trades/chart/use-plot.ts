@@ -2,7 +2,7 @@ import type { Bar, ChartChoice, Drawing, Instrument } from '@clearbook/contracts
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useAppearance } from '../../../lib/appearance.ts';
 import { quoteStore } from '../../../lib/quotes.ts';
-import { useScale } from './scale-menu.tsx';
+import { useScale } from './scale-choice.tsx';
 import { Plot, type Legend, type Mark } from './plot.ts';
 
 type Shown = {

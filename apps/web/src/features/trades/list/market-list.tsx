@@ -51,18 +51,21 @@ export function MarketList({ list, chosen, filter, watched, onChoose, onWatch }:
     <div className={classes.market}>
       <div className={classes.head}>
         <span />
-        <Select
-          variant="unstyled"
-          size="xs"
-          className={classes.sort ?? ''}
-          aria-label={marketListWords.sort}
-          allowDeselect={false}
-          withScrollArea={false}
-          comboboxProps={{ width: 140, position: 'bottom-start' }}
-          data={SORTS.map((value) => ({ value, label: marketListWords.sorts[value] }))}
-          value={sort}
-          onChange={(value) => setSort(SORTS.find((one) => one === value) ?? 'listed')}
-        />
+        {/* A choice is two elements, and this is one column. */}
+        <span>
+          <Select
+            variant="unstyled"
+            size="xs"
+            className={classes.sort ?? ''}
+            aria-label={marketListWords.sort}
+            allowDeselect={false}
+            withScrollArea={false}
+            comboboxProps={{ width: 140, position: 'bottom-start' }}
+            data={SORTS.map((value) => ({ value, label: marketListWords.sorts[value] }))}
+            value={sort}
+            onChange={(value) => setSort(SORTS.find((one) => one === value) ?? 'listed')}
+          />
+        </span>
         <span />
         <span aria-hidden>{words.bid}</span>
         <span aria-hidden>{words.ask}</span>

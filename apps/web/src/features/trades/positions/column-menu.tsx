@@ -11,7 +11,7 @@ const HEADERS = positionColumns({ bySymbol: new Map(), onAmend: () => undefined 
 export default function ColumnMenu() {
   const [chosen, toggle] = usePositionColumns();
   return (
-    <Drop label={words.choose} icon={<Columns3 size={14} aria-hidden />}>
+    <Drop label={words.choose} icon={<Columns3 size={15} aria-hidden />} bare>
       <Stack gap={6}>
         {POSITION_COLUMNS.filter((column) => column !== 'asset').map((column) => (
           <Checkbox

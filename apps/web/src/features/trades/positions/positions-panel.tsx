@@ -154,7 +154,7 @@ function Looks({ columns }: { columns: boolean }) {
   return (
     <>
       {columns && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Skeleton width={26} height={26} />}>
           <ColumnMenu />
         </Suspense>
       )}

@@ -142,7 +142,7 @@ function Row({ what, unitNames, marks, pricing, typed, onChange, error, note }: 
               key={unit}
               size="xs"
               aria-label={words.field(words.names[what], unitNames[unit])}
-              placeholder={unit === 'distance' ? '' : unitNames[unit]}
+              placeholder={unit === 'price' ? unitNames[unit] : ''}
               className={clsx(!own && classes.derived)}
               rightSection={unit === 'price' ? null : <span className={classes.mark}>{marks[unit]}</span>}
               rightSectionWidth={unit === 'price' ? 8 : 34}

@@ -1,9 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
-import { ChartNoAxesColumn } from 'lucide-react';
 import { STORED } from '../../../app/storage-names.ts';
 import { useStored } from '../../../lib/stored.ts';
-import { Drop } from './drop.tsx';
 import { SCALES, type Scale } from './plot.ts';
 
 /** How prices are spaced on this device's charts. */
@@ -13,17 +11,15 @@ export function useScale(): [Scale, (scale: Scale) => void] {
 }
 
 /** Equal steps of price, equal parts of it, or percent from the first bar in view. */
-export function ScaleMenu() {
+export function ScaleChoice() {
   const [scale, setScale] = useScale();
   return (
-    <Drop label={words.scaleNow(words.scales[scale])} icon={<ChartNoAxesColumn size={14} aria-hidden />}>
-      <SegmentedControl
-        aria-label={words.scale}
-        size="xs"
-        value={scale}
-        onChange={setScale}
-        data={SCALES.map((value) => ({ value, label: words.scales[value] }))}
-      />
-    </Drop>
+    <SegmentedControl
+      aria-label={words.scale}
+      size="xs"
+      value={scale}
+      onChange={setScale}
+      data={SCALES.map((value) => ({ value, label: words.scales[value] }))}
+    />
   );
 }
