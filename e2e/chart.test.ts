@@ -141,7 +141,7 @@ it('[H13] [H21] the chart is moved by keys and read as a sentence and a table; a
   await page.getByText('Log', { exact: true }).click();
   await page.keyboard.press('Escape');
   await client.presses('Chart type: Area');
-  await page.getByRole('radio', { name: 'Log', exact: true, checked: true }).waitFor();
+  await page.getByRole('radio', { name: 'Log', exact: true, checked: true }).waitFor({ state: 'attached' });
   await page.keyboard.press('Escape');
   await client.reads(/^Bar closes in /);
   await page.getByText('15m', { exact: true }).click();

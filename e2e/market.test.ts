@@ -85,6 +85,7 @@ it('[S102] [S103] a limit begins at the market price, and a target stands at twi
   await desk.types('Stop loss: pips', '50', form);
   await desk.presses('Take profit at 2 times the risk', form);
   await desk.reads('2.00 : 1', form);
+  await looksSound(desk);
   await expect
     .poll(() => form.getByLabel('Take profit: pips', { exact: true }).inputValue(), { timeout: PATIENCE_MS })
     .toBe('100.0');
