@@ -32,6 +32,16 @@ afterAll(async () => {
 const ticket = () => desk.page.getByRole('region', { name: 'Place a trade' });
 const inputOf = (label: string) => ticket().getByLabel(label, { exact: true });
 
+/** Where something is in the window. */
+async function boxOf(place: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  await place.waitFor();
+  const box = await place.boundingBox();
+  if (box === null) throw new Error('it is not drawn');
+  return box;
+}
+
+const picture = (person: Person) => person.page.getByRole('application', { name: /^Price chart of/ });
+
 it('[S100] [S101] a size in dollars is bought with a margin that follows it, and the unit is kept', async () => {
   await desk.goesTo('/trades?symbol=EURUSD');
   await desk.arrivesAt('Market');
@@ -81,6 +91,19 @@ it('[S102] [S103] a limit begins at the market price, and a target stands at twi
   await expect
     .poll(async () => Number(await inputOf('Limit price').inputValue()) / market, { timeout: PATIENCE_MS })
     .toBeCloseTo(0.99, 3);
+  const field = () => inputOf('Limit price').inputValue();
+  const moved = await field();
+  await desk.presses('Limit price: from chart', form);
+  await desk.reads('Limit price: click its price in the chart. Press Escape to cancel.');
+  await desk.page.keyboard.press('Escape');
+  expect(await field()).toBe(moved);
+  await desk.presses('Limit price: from chart', form);
+  await desk.reads('Limit price: click its price in the chart. Press Escape to cancel.');
+  const chart = await boxOf(picture(desk));
+  await desk.page.mouse.click(chart.x + chart.width / 2, chart.y + chart.height * 0.8);
+  await expect.poll(field, { timeout: PATIENCE_MS }).not.toBe(moved);
+  expect(Number(await field())).toBeLessThan(market);
+  await desk.presses('Limit price: −1% from the market price', form);
   await desk.presses('Stop loss and take profit', form);
   await desk.types('Stop loss: pips', '50', form);
   await desk.presses('Take profit at 2 times the risk', form);
@@ -129,16 +152,6 @@ it('[S107] the palette finds assets by what people call them, and leads to closi
   await desk.arrivesAt('Statement');
   expect(page.url()).toMatch(/from=\d{4}-01-01&to=\d{4}-01-31$/);
 });
-
-/** Where something is in the window. */
-async function boxOf(place: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
-  await place.waitFor();
-  const box = await place.boundingBox();
-  if (box === null) throw new Error('it is not drawn');
-  return box;
-}
-
-const picture = (person: Person) => person.page.getByRole('application', { name: /^Price chart of/ });
 
 it('[S105] on a desk the picture takes 35 % of 1,440 × 900, and 2,560 pixels are used in full', async () => {
   await desk.page.setViewportSize({ width: 1440, height: 900 });
@@ -201,6 +214,27 @@ it('[M90] [M91] the list is searched by what people say, and sorted', async () =
   await expect.poll(() => rows.first().innerText(), { timeout: PATIENCE_MS }).toMatch(/^AAVE/);
   await sortsBy('Listed');
   await expect.poll(() => rows.first().innerText(), { timeout: PATIENCE_MS }).toMatch(/^BTC/);
+});
+
+it('[S51] an asset has its range of a year, its hours of the week ahead and what the client made of it', async () => {
+  const id = await openTrade(desk, 'ETH', 'buy', '0.10', '2000.00');
+  await asks(desk, 'POST', `/trades/${id}/close`, {});
+  const [closed] = (
+    await desk.downloads<{ data: { realized_pl: { amount: string } }[] }>('/trades?state=closed&symbol=ETH')
+  ).data;
+  await desk.goesTo('/trades?symbol=ETH');
+  await desk.presses('Hours, costs and limits');
+  const sheet = desk.dialog('About ETH/USD');
+  await desk.reads('52-week range', sheet);
+  expect(await sheet.getByRole('listitem').filter({ hasText: 'All day' }).count()).toBe(7);
+  await desk.seesFigure('Closed trades', '1', sheet);
+  const amount = closed?.realized_pl.amount ?? '';
+  expect((await desk.figure('Realised P/L', sheet)).replaceAll(/[▲▼\s,$+]/g, '').replace('−', '-')).toBe(amount);
+  await settles(desk);
+  expect(await axeFinds(desk.page)).toEqual([]);
+  await desk.follows('Performance in ETH/USD', sheet);
+  await desk.arrivesAt('Performance');
+  expect(desk.page.url()).toMatch(/symbol=ETH$/);
 });
 
 it.each([

@@ -17,6 +17,10 @@ export const sizeWords = {
   twoFieldsHint: 'Type the collateral of each order yourself. It won’t follow the size.',
   atMarket: 'Now',
   atMarketOf: (field: string) => `${field}: now, at the market price`,
+  fromChart: 'From chart',
+  fromChartOf: (field: string) => `${field}: from chart`,
+  pickHint: (field: string) => `${field}: click its price in the chart. Press Escape to cancel.`,
+  stopPicking: 'Cancel',
   moved: (percent: string) => `${percent}%`,
   movedOf: (field: string, percent: string) => `${field}: ${percent}% from the market price`,
   /** Under a stop or a target: percent of the entry, dollars, and how many times the risk. */

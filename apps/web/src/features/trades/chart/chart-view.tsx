@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { QuoteHead } from '../../../ui/quote-head.tsx';
 import { KEY_PLACES } from '../key-places.ts';
+import { useWantedPrice } from '../price-pick.ts';
 import { BarCloses } from './bar-closes.tsx';
 import { type VolumeKind, volumeKind } from './candles.ts';
 import classes from './chart.module.css';
@@ -29,6 +30,7 @@ import { useTrading } from './use-trading.ts';
 const LineHandles = later(() => import('./line-handles.tsx'));
 const BarsTable = later(() => import('./bars-table.tsx'));
 const DrawingLayer = later(() => import('./drawing-layer.tsx'));
+const PickLayer = later(() => import('./pick-layer.tsx'));
 
 type Props = {
   instrument: Instrument;
@@ -144,6 +146,8 @@ function Picture({ instrument, choice, bars, volume, trading, drawing, picture, 
   const { lines, trades, orders } = trading;
   const { drawings, selected, onSelect } = drawing;
   const { plot } = picture;
+  const wanted = useWantedPrice();
+  const pick = wanted?.symbol === instrument.symbol ? wanted : null;
   return (
     <>
       <Stage
@@ -178,6 +182,7 @@ function Picture({ instrument, choice, bars, volume, trading, drawing, picture, 
             }}
           />
         )}
+        {plot !== null && pick !== null && <PickLayer plot={plot} digits={instrument.digits} pick={pick} />}
         {table && <BarsTable instrument={instrument} interval={choice.interval} bars={bars} volume={volume} />}
       </Suspense>
       {drawing.chosen !== undefined && drawing.tool === null && (

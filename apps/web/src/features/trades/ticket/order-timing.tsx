@@ -2,10 +2,12 @@ import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import { orderWords } from '@clearbook/contracts/words/orders';
 import { sizeWords as words } from '@clearbook/contracts/words/size';
-import type { ReactNode } from 'react';
+import clsx from 'clsx';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { DeviationField } from './deviation-field.tsx';
 import { latestQuotes } from '../../../lib/quotes.ts';
+import { useWantedPrice, wantPrice } from '../price-pick.ts';
 import { MOVES, moveText, priceNearText } from './market-price.ts';
 import { deviationError } from './max-deviation.ts';
 import { type OrderValues, pricesOf, type TimeInForce, timesInForce } from './order.form.ts';
@@ -85,7 +87,7 @@ function Price({ of, field, near }: { of: 'limit' | 'stop' } & Pick<PricesProps,
 
 type NearProps = { instrument: Instrument; name: PriceName; onPrice: (price: string) => void };
 
-/** The market price, and a little below and above it. Reads the quote when pressed. */
+/** The market price, a little below and above it, and any price by a click into the chart. Reads the quote when pressed. */
 function NearMarket({ instrument, name, onPrice }: NearProps) {
   const of = orderWords.price[name === 'limit_price' ? 'limit' : 'stop'];
   const put = (tenths: bigint) => {
@@ -105,7 +107,44 @@ function NearMarket({ instrument, name, onPrice }: NearProps) {
           {tenths === 0n ? words.atMarket : words.moved(moveText(tenths))}
         </button>
       ))}
+      <FromChart symbol={instrument.symbol} field={of} onPrice={onPrice} />
     </div>
+  );
+}
+
+type FromChartProps = { symbol: string; field: string; onPrice: (price: string) => void };
+
+/** Waits for a click into the chart. Where the ticket lies over the chart there is nothing to click at. */
+function FromChart({ symbol, field, onPrice }: FromChartProps) {
+  const wanted = useWantedPrice();
+  const button = useRef<HTMLButtonElement>(null);
+  const own = wanted?.symbol === symbol && wanted.field === field;
+  // A field that is gone waits for nothing.
+  useEffect(() => () => wantPrice(null), [symbol, field]);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={clsx(classes.chip, classes.fromChart)}
+      aria-label={words.fromChartOf(field)}
+      aria-pressed={own}
+      onClick={() =>
+        wantPrice(
+          own
+            ? null
+            : {
+                symbol,
+                field,
+                onDone: (price) => {
+                  if (price !== null) onPrice(price);
+                  button.current?.focus();
+                },
+              },
+        )
+      }
+    >
+      {words.fromChart}
+    </button>
   );
 }
 
