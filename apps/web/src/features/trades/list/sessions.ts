@@ -3,7 +3,7 @@ import { type Instrument, session } from '@clearbook/domain/market';
 const DAY_MS = 86_400_000;
 
 /** An open stretch of a day, in minutes since its midnight. */
-export type Stretch = { readonly from: number; readonly to: number };
+type Stretch = { readonly from: number; readonly to: number };
 export type SessionDay = { readonly startsAt: number; readonly open: readonly Stretch[] };
 
 /** When an asset trades in this day and those after it, each from midnight to midnight in UTC. */
