@@ -106,7 +106,7 @@ it('[S102] [S103] a limit begins at the market price, and a target stands at twi
   await desk.presses('Limit price: −1% from the market price', form);
   await desk.presses('Stop loss and take profit', form);
   await desk.types('Stop loss: pips', '50', form);
-  await desk.presses('Take profit at 2 times the risk', form);
+  await desk.presses('2R: take profit at 2 times the risk', form);
   await desk.reads('2.00 : 1', form);
   await looksSound(desk);
   await expect
@@ -233,7 +233,7 @@ it('[S51] an asset has its range of a year, its hours of the week ahead and what
   await settles(desk);
   expect(await axeFinds(desk.page)).toEqual([]);
   await desk.follows('Performance in ETH/USD', sheet);
-  await desk.arrivesAt('Performance');
+  await desk.arrivesAt('Your performance');
   expect(desk.page.url()).toMatch(/symbol=ETH$/);
 });
 

@@ -28,7 +28,7 @@ export const sizeWords = {
   both: (away: string, times: string) => `${away} · ${times}`,
   risk: '1R',
   times: (ratio: string) => `${ratio}R`,
-  timesOf: (times: string) => `Take profit at ${times} times the risk`,
+  timesOf: (times: string) => `${times}R: take profit at ${times} times the risk`,
   rewardToRisk: 'Reward to risk',
   rewardToRiskOf: (ratio: string) => `${ratio} : 1`,
   toTicket: 'Skip to the ticket',
