@@ -397,7 +397,7 @@ async function filledTicket(person: Person): Promise<void> {
   const ticket = person.page.getByRole('region', { name: 'Place a trade' });
   await person.types('Lot size', '0.30', ticket);
   await person.seesFigure('Required margin', /^\$/, ticket);
-  await person.presses('Use required margin', ticket);
+  await person.presses('Add safety margin', ticket);
 }
 
 async function whyThisPrice(person: Person): Promise<void> {
