@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
+import { PATIENCE_MS } from './support/patience.ts';
 import { joins } from './support/seed.ts';
 import { openSite } from './support/site.ts';
 import type { Site } from './support/site.ts';
@@ -47,7 +48,9 @@ it('[S97] with forced colours focus is seen at every step, what is current has a
   }
   await person.goesTo('/account');
   const current = person.page.getByRole('navigation').getByRole('link', { name: 'Account', exact: true }).first();
-  await expect.poll(() => current.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe('solid');
+  await expect
+    .poll(() => current.evaluate((link) => getComputedStyle(link).outlineStyle), { timeout: PATIENCE_MS })
+    .toBe('solid');
 
   await person.goesTo('/notifications');
   const looks = async (name: RegExp) =>
