@@ -22,7 +22,7 @@ import { depositRoutes } from './features/deposits/index.ts';
 import { fraudRoutes } from './features/fraud/index.ts';
 import { holdRoutes } from './features/holds/index.ts';
 import { queueRoutes } from './features/queues/index.ts';
-import { matchAll, reconciliationRoutes, writeReports } from './features/reconciliation/index.ts';
+import { reconciliationJobs, reconciliationRoutes } from './features/reconciliation/index.ts';
 import { searchRoutes } from './features/search/index.ts';
 import { integrityRoutes, lookAtAll, lookAtRecent } from './features/integrity/index.ts';
 import { countLiabilities, liabilityRoutes } from './features/liabilities/index.ts';
@@ -92,7 +92,7 @@ import { createLedger } from './ledger/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Database, readInstance } from './platform/database/index.ts';
-import { Fitness, freeBytes } from './platform/fitness.ts';
+import { Fitness } from './platform/fitness.ts';
 import { FileStore, mountFiles } from './platform/files/index.ts';
 import { buildHttp } from './platform/http/index.ts';
 import { newId } from './platform/ids.ts';
@@ -101,7 +101,7 @@ import { SharedLimits } from './platform/limits/index.ts';
 import type { Logger } from './platform/log.ts';
 import { MailWorker, outboxReadiness, standingSite } from './platform/mail/index.ts';
 import { createRealtime, ring, sweepInvalidations } from './platform/realtime/index.ts';
-import { createHeartbeat, HEARTBEAT_MS } from './platform/processes.ts';
+import { createHeartbeat } from './platform/processes.ts';
 import { holdSeal, type Seal } from './platform/seal.ts';
 import { showFigures } from './platform/telemetry/index.ts';
 
@@ -351,14 +351,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const afterStops = (run: (now: Date) => Promise<void>) => async (now: Date) => {
     if (watch.isCurrent(now)) await run(now);
   };
-  const { reportsDir } = config;
-  const heartbeat = createHeartbeat({
-    pool,
-    clock,
-    id: newId(),
-    jobs: () => jobs.runs(),
-    freeBytes: () => freeBytes(config.dataDir),
-  });
+  const heartbeat = createHeartbeat({ pool, clock, jobs: () => jobs.runs(), dataDir: config.dataDir });
   const jobs = createJobs(
     [
       { name: 'publish signals', everyMs: 5_000, run: (now) => signals.run(now) },
@@ -394,10 +387,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'make archives', everyMs: 2_000, run: (now) => archiver.run(now) },
       { name: 'check the latest entries', everyMs: 60_000, run: (now) => lookAtRecent({ pool, log }, now) },
       { name: 'check all of the books', everyMs: 20_000, run: (now) => lookAtAll({ pool, log }, now) },
-      { name: 'match statements', everyMs: 60_000, run: (now) => matchAll(pool, now) },
-      ...(reportsDir === undefined
-        ? []
-        : [{ name: 'write reports', everyMs: 30_000, run: () => writeReports({ pool, folder: reportsDir, log }) }]),
+      ...reconciliationJobs({ pool, folder: config.reportsDir, log }),
       { name: 'extend page maps', everyMs: 15_000, run: () => extendPageMaps(pool) },
       { name: 'rebuild page maps', everyMs: 3_600_000, run: () => rebuildPageMaps(pool) },
       { name: 'update track record', everyMs: 3_600_000, run: (now) => updateTrackRecord({ pool, market }, now) },
@@ -422,7 +412,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'finish erasures', everyMs: 30_000, run: (now) => finishErasures({ pool, files, mail }, now) },
       { name: 'sweep captured mail', everyMs: 3_600_000, run: () => mail.forgetErased() },
       { name: 'sweep sessions', everyMs: 60_000, run: (now) => sweepAccess(pool, now) },
-      { name: 'say that this process lives', everyMs: HEARTBEAT_MS, run: (now) => heartbeat(now) },
+      heartbeat,
     ],
     { clock, log, halted },
   );

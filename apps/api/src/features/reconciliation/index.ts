@@ -1,3 +1,3 @@
-export { matchAll } from './matching.ts';
+export { reconciliationJobs } from './jobs.ts';
 export { writeReports } from './report-folder.ts';
 export { reconciliationRoutes } from './routes.ts';

@@ -160,15 +160,13 @@ describe('statements', () => {
     const longer = await imports('bank', `${CSV}\r\n${NEXT};-500.00;wire-7004-a;b-4`);
     expect(longer).toMatchObject({ added: 1, file: { lines: 4, known: 3, matched: 1 } });
     const matched = (await lines('state=matched')).data;
-    expect(matched.map(({ reference, match }) => [reference, match?.how, match?.record_id]).toSorted()).toEqual(
-      [
-        ['Cheque no. 4', 'amount', payouts[2]],
-        ['SEPA WIRE 7001 A thank you', 'reference', payouts[0]],
-        ['wire-7004-a', 'reference', expect.any(String)],
-      ].toSorted(),
-    );
+    const what = new Map(matched.map(({ reference, match }) => [reference, `${match?.how} ${match?.record_id}`]));
+    expect(what.get('SEPA WIRE 7001 A thank you')).toBe(`reference ${payouts[0]}`);
+    expect(what.get('Cheque no. 4')).toBe(`amount ${payouts[2]}`);
+    expect(what.get('wire-7004-a')).toMatch(/^reference /);
+    expect(what.size).toBe(3);
     expect((await lines('state=unmatched')).data.map(({ reference }) => reference)).toEqual(['Account fee']);
-    expect((await missing()).data.map(({ id }) => id).toSorted()).toEqual([payouts[1], deposit.id].toSorted());
+    expect(new Set((await missing()).data.map(({ id }) => id))).toEqual(new Set([payouts[1], deposit.id]));
     expect(await fingerprint()).toBe(before);
   });
 
