@@ -534,6 +534,9 @@ export const messages = {
     recordRequired: 'Choose the deposit or payout, or say that it’s none of them',
     explanationRequired: 'Say what this difference is',
     tooManyDifferences: 'A day can be closed with at most 1,000 differences. Import its statements first.',
+    faults: 'Nothing was imported. Correct these lines and import the file again.',
+    faultsMore:
+      'Nothing was imported. Correct these lines, of which the first 200 are listed, and import the file again.',
     otherAmount: 'This line and this record aren’t the same amount. Match the right one, or set the line aside.',
     otherAccount: 'This record belongs to another account.',
     recordUnknown: 'There’s no such deposit or payout in the books.',

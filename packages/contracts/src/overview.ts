@@ -74,6 +74,7 @@ export const houseDay = z.strictObject({
 export type HouseDay = z.infer<typeof houseDay>;
 /** Today so far first, then the days before it. */
 export const houseResults = z.strictObject({ as_of: time, days: z.array(houseDay) });
+export type HouseResults = z.infer<typeof houseResults>;
 
 export const jobState = z.strictObject({
   name: z.string(),

@@ -18,8 +18,15 @@ export const STATEMENT_FILE_MAX_BYTES = 8 * 1024 * 1024;
 export const DIFFERENCES_MAX = 1000;
 
 /** What is wrong with a file, where, and what to do about it. `line` is 0 where it concerns the whole of it. */
-export const statementFault = z.strictObject({ line: z.number(), column: z.string(), message: z.string() });
-export type StatementFault = z.infer<typeof statementFault>;
+export type StatementFault = { readonly line: number; readonly column: string; readonly message: string };
+/** How a refusal names a line and a column: `line.3.date`. */
+export function faultName({ line: at, column }: StatementFault): string {
+  return `line.${at}.${column}`;
+}
+export function readFault({ name, message }: { name: string; message: string }): StatementFault {
+  const [, at = '0', column = ''] = /^line\.(\d+)\.(.*)$/s.exec(name) ?? [];
+  return { line: Number(at), column, message };
+}
 
 export const statementFile = z.strictObject({
   id,
@@ -35,16 +42,13 @@ export const statementFile = z.strictObject({
 });
 export type StatementFile = z.infer<typeof statementFile>;
 
-/** What came of a file. One with faults changes nothing: `file` is null then, and `faults` says what is wrong line by line. */
+/** What came of a file. */
 export const importedFile = z.strictObject({
-  file: z.nullable(statementFile),
+  file: statementFile,
   /** The same file was imported before. */
   again: z.boolean(),
   /** Lines that no earlier file had. */
   added: z.number(),
-  faults: z.array(statementFault),
-  /** More is wrong than is listed. */
-  more: z.boolean(),
 });
 export type ImportedFile = z.infer<typeof importedFile>;
 export const statementFiles = z.strictObject({ data: z.array(statementFile) });

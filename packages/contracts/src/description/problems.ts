@@ -328,6 +328,11 @@ export const PROBLEMS = {
   'deposits.stopped': { status: 422, meaning: 'New deposits are stopped for everyone.' },
   'copying.stopped': { status: 422, meaning: 'Copies can’t be started or resumed, for anyone.' },
   'sign_up.stopped': { status: 422, meaning: 'New accounts can’t be opened right now.' },
+  'statement.faults': {
+    status: 422,
+    meaning:
+      'Something in the file is wrong, and nothing was imported. Each field names a line and a column, as in `line.3.date`.',
+  },
   'statement.other_amount': { status: 422, meaning: 'The line and the record are not the same amount.' },
   'statement.other_account': { status: 422, meaning: 'The record belongs to another account.' },
   'statement.record_unknown': { status: 422, meaning: 'There is no such credited deposit or payout.' },

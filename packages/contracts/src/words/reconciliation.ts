@@ -27,8 +27,7 @@ export const reconciliationWords = {
   imported: (added: number, known: number, matched: number) =>
     `${added === 1 ? '1 new line' : `${added.toLocaleString('en')} new lines`}, ${known.toLocaleString('en')} already known. ${matched.toLocaleString('en')} of the file’s lines are matched.`,
   again: (name: string, at: string) => `This file was imported on ${at} as ${name}. Nothing changed.`,
-  faults: 'Nothing was imported. Correct these lines and import the file again.',
-  faultsMore: 'Only the first of them are listed.',
+  faults: 'What is wrong in the file',
   line: 'Line',
   column: 'Column',
   fix: 'What to do',

@@ -3,6 +3,8 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { LINES_MAX, type RawLine, type ReadFile, readLines, type Reading } from './statement-file.ts';
 
 const COLUMNS = ['date', 'amount', 'reference', 'id', 'txid', 'output'] as const;
+/** Of a name that nobody knows, so much is said. */
+const COLUMN_SHOWN = 60;
 type Column = (typeof COLUMNS)[number];
 const NAMES: Reading['names'] = {
   date: 'date', amount: 'amount', reference: 'reference', id: 'id', txid: 'txid', output: 'output',
@@ -65,7 +67,8 @@ function readHeader(
 ): { at: Map<Column, number> } | { faults: ReadFile['faults'] } {
   const at = new Map<Column, number>();
   const faults: { line: number; column: string; message: string }[] = [];
-  for (const [n, given] of cells.entries()) {
+  for (const [n, whole] of cells.entries()) {
+    const given = whole.slice(0, COLUMN_SHOWN);
     const name = COLUMNS.find((one) => one === given.toLowerCase());
     if (name === undefined)
       faults.push({ line: 1, column: given, message: words.columnUnknown(given, COLUMNS.join(', ')) });

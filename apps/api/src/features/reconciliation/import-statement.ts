@@ -1,8 +1,15 @@
 import { hash } from 'node:crypto';
-import type { ImportedFile, StatementMethod } from '@clearbook/contracts/reconciliation';
+import { messages } from '@clearbook/contracts/messages';
+import {
+  faultName,
+  type ImportedFile,
+  type StatementFile,
+  type StatementMethod,
+} from '@clearbook/contracts/reconciliation';
 import { statementFileWords as words } from '@clearbook/contracts/words/statement-file';
 import { type KnownLine, newLines, withLikeness } from '@clearbook/domain/reconciliation';
 import type { Pool, PoolClient } from 'pg';
+import { Problem } from '../../platform/http/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { readCamt } from './camt-statement.ts';
@@ -24,24 +31,19 @@ export type Statement = {
 /**
  * Takes a statement into the record: all of it, or, where something in it is wrong, nothing. The same file again changes nothing, and a line that another file
  * had is passed over. What can be matched without doubt is matched. No money moves, and nothing is decided.
+ * @throws Problem 422 that names every line and column that is wrong, and what to do
  */
 export async function importStatement(pool: Pool, statement: Statement, now: Date): Promise<ImportedFile> {
   const { method, data, staffId } = statement;
   const sha256 = hash('sha256', data);
   const before = await fileByHash(pool, method, sha256);
-  if (before !== undefined) return { file: before, again: true, added: 0, faults: [], more: false };
+  if (before !== undefined) return { file: before, again: true, added: 0 };
   const read = readStatement(data.toString('utf8'), method, now);
-  if (read.faults.length > 0)
-    return {
-      file: null,
-      again: false,
-      added: 0,
-      faults: read.faults.slice(0, FAULTS_MAX),
-      more: read.faults.length > FAULTS_MAX,
-    };
+  if (read.faults.length > 0) throw refused(read.faults);
   return transaction(pool, async (client) => {
     const fileId = newId();
-    const lines = withLikeness(read.lines);
+    // Of a reference that is cleared, nothing stays to be read.
+    const lines = withLikeness(read.lines).map((line) => ({ ...line, likeness: hash('sha256', line.likeness) }));
     const fresh = newLines(lines, await knownOf(client, method, lines));
     const { rowCount } = await client.query(
       `insert into app.statement_file (id, method, name, sha256, format, staff_id, at, lines, known) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -59,14 +61,7 @@ export async function importStatement(pool: Pool, statement: Statement, now: Dat
       ],
     );
     // Somebody imported the same file at the same moment.
-    if (rowCount === 0)
-      return {
-        file: (await fileByHash(client, method, sha256)) ?? null,
-        again: true,
-        added: 0,
-        faults: [],
-        more: false,
-      };
+    if (rowCount === 0) return { file: there(await fileByHash(client, method, sha256)), again: true, added: 0 };
     const added = await keepLines(client, { method, fileId }, fresh);
     if (read.closing !== null)
       await client.query(
@@ -81,8 +76,23 @@ export async function importStatement(pool: Pool, statement: Statement, now: Dat
       now,
     ]);
     await tell(client);
-    return { file: (await fileById(client, fileId)) ?? null, again: false, added, faults: [], more: false };
+    return { file: there(await fileById(client, fileId)), again: false, added };
   });
+}
+
+function refused(faults: ReadFile['faults']): Problem {
+  const { reconciliation } = messages;
+  return new Problem(
+    422,
+    'statement.faults',
+    faults.length > FAULTS_MAX ? reconciliation.faultsMore : reconciliation.faults,
+    faults.slice(0, FAULTS_MAX).map((fault) => ({ name: faultName(fault), message: fault.message })),
+  );
+}
+
+function there(file: StatementFile | undefined): StatementFile {
+  if (file === undefined) throw new Error('a file that was imported is not there');
+  return file;
 }
 
 function readStatement(text: string, method: StatementMethod, now: Date): ReadFile {

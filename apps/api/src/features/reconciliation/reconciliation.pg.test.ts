@@ -1,12 +1,13 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type {
-  AccountBalance,
-  BankLine,
-  DayCloseDetail,
-  ImportedFile,
-  Movement,
+import {
+  type AccountBalance,
+  type BankLine,
+  type DayCloseDetail,
+  type ImportedFile,
+  type Movement,
+  readFault,
 } from '@clearbook/contracts/reconciliation';
 import { centsToDecimal } from '@clearbook/domain/money';
 import { strFromU8, unzipSync } from 'fflate';
@@ -90,15 +91,28 @@ async function credited(clientId: string, cents: bigint): Promise<{ id: string; 
   return { id, txid };
 }
 
-async function imports(method: string, text: string, who = as(ann), name = 'statement.csv'): Promise<ImportedFile> {
-  const answer = await site.app.inject({
+function sends(method: string, text: string, who = as(ann), name = 'statement.csv') {
+  return site.app.inject({
     method: 'POST',
     url: `/api/v1/admin/statement-files/${method}`,
     payload: form([{ name: 'file', filename: name, data: text }]),
     headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, cookie: who },
   });
+}
+
+async function imports(method: string, text: string, who = as(ann), name = 'statement.csv'): Promise<ImportedFile> {
+  const answer = await sends(method, text, who, name);
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<ImportedFile>();
+}
+
+/** What a file is refused for: line and column. */
+async function faultsOf(method: string, text: string): Promise<string[]> {
+  const answer = await sends(method, text);
+  expect(said(answer), answer.body).toEqual([422, 'statement.faults']);
+  const { fields } = answer.json<{ fields: { name: string; message: string }[] }>();
+  expect(fields.every(({ message }) => message.endsWith('.'))).toBe(true);
+  return fields.map(readFault).map(({ line, column }) => `${line} ${column}`);
 }
 
 const lines = (query: string) => site.get<{ data: BankLine[] }>(`/admin/statement-lines?${query}`, as(ann));
@@ -128,21 +142,17 @@ const CSV = [
 
 describe('statements', () => {
   it('[RC1] says of every line what is wrong, where and what to do, and then imports nothing', async () => {
-    const wrong = await imports('bank', 'date,amount,who\n2026-02-30,1\n');
-    expect(wrong).toMatchObject({ file: null, faults: [{ line: 1, column: 'who' }] });
-    const { faults, file } = await imports(
-      'bank',
-      'date,amount,id\n2026-02-30,1.00,a\n2026-03-09,"1,000.00",b\n2030-01-01,0,c\n2026-03-09,1.005,a\n2026-03-09,5.00,c\n',
-    );
-    expect(file).toBeNull();
-    expect(faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
-      '2 date', '3 amount', '4 date', '4 amount', '5 amount', '5 id', '6 id',
-    ]); // prettier-ignore
-    expect(faults.every(({ message }) => /[.]$/.test(message))).toBe(true);
-    for (const text of ['', 'date,amount\n', '\u0000', '<a/>', '<!DOCTYPE a [<!ENTITY b "c">]><a/>', '<a'])
-      expect((await imports('bank', text === '' ? ' ' : text)).file, text).toBeNull();
-    expect((await imports('bitcoin', `date,amount,txid\n${DAY},1.5,xyz\n`)).faults).toMatchObject([{ column: 'txid' }]);
-    expect((await imports('bitcoin', `date,amount\n${DAY},1.5\n`)).faults).toMatchObject([{ line: 1, column: 'txid' }]);
+    expect(await faultsOf('bank', 'date,amount,who\n2026-02-30,1\n')).toEqual(['1 who']);
+    expect(
+      await faultsOf(
+        'bank',
+        'date,amount,id\n2026-02-30,1.00,a\n2026-03-09,"1,000.00",b\n2030-01-01,0,c\n2026-03-09,1.005,a\n2026-03-09,5.00,c\n',
+      ),
+    ).toEqual(['2 date', '3 amount', '4 date', '4 amount', '5 amount', '5 id', '6 id']);
+    for (const text of ['date,amount\n', '\u0000', '<a/>', '<!DOCTYPE a [<!ENTITY b "c">]><a/>', '<a', '"'])
+      expect((await faultsOf('bank', text)).length, text).toBeGreaterThan(0);
+    expect(await faultsOf('bitcoin', `date,amount,txid\n${DAY},1.5,xyz\n`)).toEqual(['2 txid']);
+    expect(await faultsOf('bitcoin', `date,amount\n${DAY},1.5\n`)).toEqual(['1 txid']);
     expect((await lines('')).data).toEqual([]);
   });
 
@@ -187,13 +197,13 @@ describe('statements', () => {
       difference: { amount: '-100.00' },
       custody: { amount: '-6500.00' },
     });
-    expect((await imports('bank', camt.replaceAll('USD', 'EUR'))).faults[0]?.column).toBe('Ccy');
+    expect(await faultsOf('bank', camt.replaceAll('USD', 'EUR'))).toEqual(['0 Ccy']);
     const chain = await imports('tether', `date,amount,txid,output\n${DAY},2500.00,${deposit.txid},0\n`);
     expect(chain).toMatchObject({ added: 1, file: { matched: 1 } });
     expect((await missing()).data).toEqual([]);
   });
 
-  it('[RC4] is matched by hand only to the same account and amount, once, with a reason, and can be undone', async () => {
+  it('[RC4] [RC8] is matched by hand only to the same account and amount, once, with a reason, and can be undone', async () => {
     const [fee] = (await lines('state=unmatched')).data;
     const id = fee?.id ?? '';
     const match = (body: object, who = as(ann)) =>
@@ -233,7 +243,7 @@ describe('the close of a day', () => {
   const act = (what: string, who: string, body: object = {}, of = DAY) =>
     site.send('POST', `/admin/day-closes/${of}/${what}`, who, body);
 
-  it('[RC5] [RC6] names every difference, takes two people, and freezes the figures', async () => {
+  it('[RC5] [RC6] [RC8] names every difference, takes two people, and freezes the figures', async () => {
     const open = await day(DAY);
     expect(open.differences.map(({ kind, method, amount }) => [kind, method, amount.amount])).toEqual([
       ['balance', 'bank', '-100.00'],
@@ -337,5 +347,46 @@ describe('the close of a day', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  });
+});
+
+describe('many lines', () => {
+  it('[RC9] matches a file of 10,000 lines to as many payouts, and says how long it took', async () => {
+    const client = await books.openParty();
+    await db.ownerPool.query(
+      `insert into ledger.withdrawal (book, id, client_id, amount, fee_bps, fee, method, status, payout_reference, created_at, requested_at, decided_at)
+       select ledger.book_of($1), gen_random_uuid(), $1, 1000 + n, 0, 0, 'bank', 'approved', 'BULK-' || lpad(n::text, 6, '0'), $2, $2, $2 from generate_series(1, 10000) n`,
+      [client, new Date('2026-03-11T12:00:00Z')],
+    );
+    const text = ['date,amount,reference']
+      .concat(
+        Array.from(
+          { length: 10_000 },
+          (_, n) => `2026-03-11,-${centsToDecimal(BigInt(1001 + n))},out bulk-${String(n + 1).padStart(6, '0')}`,
+        ),
+      )
+      .join('\n');
+    const start = performance.now();
+    const { added, file } = await imports('bank', text, as(ann), 'bulk.csv');
+    process.stdout.write(`10,000 lines imported and matched in ${((performance.now() - start) / 1000).toFixed(1)} s\n`);
+    expect([added, file.matched]).toEqual([10_000, 10_000]);
+    await db.ownerPool.query('delete from ledger.withdrawal where client_id = $1', [client]);
+  });
+
+  it('[RC10] keeps the lines of an erased client and clears what the bank wrote', async () => {
+    const { rows } = await db.ownerPool.query<{ client_id: string }>(
+      'select client_id from ledger.withdrawal where id = $1',
+      [payouts[0]],
+    );
+    const clientId = rows[0]?.client_id;
+    await db.ownerPool.query("update ledger.party set status = 'closed' where id = $1", [clientId]);
+    await db.ownerPool.query('insert into app.erasure (client_id, asked_at) values ($1, now())', [clientId]);
+    await db.pool.query('select ledger.erase_person($1, now())', [clientId]);
+    const { rows: left } = await db.ownerPool.query<{ reference: string }>(
+      'select l.reference from app.statement_line l join app.statement_match m on m.line_id = l.id where m.record_id = $1',
+      [payouts[0]],
+    );
+    expect(left).toEqual([{ reference: '' }]);
+    await db.ownerPool.query("update ledger.party set status = 'active' where id = $1", [clientId]);
   });
 });

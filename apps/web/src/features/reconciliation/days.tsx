@@ -2,11 +2,11 @@ import type { DayClose } from '@clearbook/contracts/reconciliation';
 import { reconciliationWords as words } from '@clearbook/contracts/words/reconciliation';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { formatDateTime, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { STATE_TONES, Who } from './day-parts.tsx';
 import { OneDay } from './one-day.tsx';
 import classes from './reconciliation.module.css';
 
@@ -38,8 +38,6 @@ function AllDays() {
   );
 }
 
-export const STATE_TONES = { open: '', prepared: 'pending', sent_back: 'rejected', closed: 'approved' } as const;
-
 const COLUMNS: readonly Column<DayClose>[] = [
   {
     key: 'day',
@@ -58,15 +56,11 @@ const COLUMNS: readonly Column<DayClose>[] = [
   {
     key: 'prepared',
     header: words.preparedBy,
-    render: ({ prepared_by, prepared_at }) => who(prepared_by, prepared_at),
+    render: ({ prepared_by, prepared_at }) => <Who email={prepared_by} at={prepared_at} />,
   },
-  { key: 'signed', header: words.signedBy, render: ({ signed_by, signed_at }) => who(signed_by, signed_at) },
+  {
+    key: 'signed',
+    header: words.signedBy,
+    render: ({ signed_by, signed_at }) => <Who email={signed_by} at={signed_at} />,
+  },
 ];
-
-export function who(email: string | null, at: string | null) {
-  return email === null || at === null ? (
-    NO_VALUE
-  ) : (
-    <span className={classes.text}>{words.who(email, formatDateTime(at))}</span>
-  );
-}

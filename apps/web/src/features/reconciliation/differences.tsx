@@ -14,55 +14,13 @@ import classes from './reconciliation.module.css';
 
 /** What has to be explained before a day can be closed. What was typed stays, also when a difference comes or goes. */
 export function Differences({ of }: { of: DayCloseDetail }) {
-  const { day, differences, more, state } = of;
+  const { differences, more, state } = of;
   const can = useCan();
   const open = (state === 'open' || state === 'sent_back') && can('day.close');
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const [asked, setAsked] = useState(false);
-  const task = useSubmit('POST /admin/day-closes/:id/prepare', {
-    form: { values: typed },
-    topics: ['reconciliation'],
-    failed: words.prepareFailed,
-    onSuccess: () => toast.success(words.preparedToast(day)),
-  });
-  const saidOf = (key: string) => (typed[key] ?? '').trim();
-  const unsaid = differences.filter(({ key }) => saidOf(key) === '');
-  const send = () => {
-    setAsked(true);
-    if (unsaid.length > 0) return;
-    void task.submit({
-      params: { id: day },
-      body: { named: differences.map(({ key }) => ({ key, explanation: saidOf(key) })) },
-    });
-  };
-  const first = differences[0];
-  const columns: readonly Column<Difference>[] = [
-    ...COLUMNS,
-    {
-      key: 'explanation',
-      header: words.explanation,
-      render: (one) =>
-        open ? (
-          <TextInput
-            className={classes.explain ?? ''}
-            aria-label={words.explainOf(words.differenceKinds[one.kind], one.reference || words.methods[one.method])}
-            maxLength={300}
-            autoComplete="off"
-            value={typed[one.key] ?? ''}
-            error={asked && saidOf(one.key) === ''}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setTyped((before) => ({ ...before, [one.key]: value }));
-            }}
-          />
-        ) : (
-          <span className={classes.text}>{one.explanation}</span>
-        ),
-    },
-  ];
+  const naming = useNaming(of);
   return (
     <Panel title={words.differences}>
-      <Form onSend={send}>
+      <Form onSend={naming.send}>
         {differences.length > 0 && open ? (
           <Text size="sm" c="dimmed" mb="sm">
             {words.differencesText}
@@ -75,40 +33,92 @@ export function Differences({ of }: { of: DayCloseDetail }) {
         ) : null}
         <DataTable
           label={words.differences}
-          columns={columns}
+          columns={[
+            ...COLUMNS,
+            {
+              key: 'explanation',
+              header: words.explanation,
+              render: (one) =>
+                open ? <Explain of={one} naming={naming} /> : <span className={classes.text}>{one.explanation}</span>,
+            },
+          ]}
           rows={differences}
           rowKey={({ key }) => key}
           empty={{ title: words.noDifferences }}
         />
-        {open ? (
-          <>
-            <FormErrorSummary>
-              {task.problem === null
-                ? asked && unsaid.length > 0
-                  ? words.explainAll
-                  : null
-                : (task.problem.fields[0]?.message ?? task.problem.detail)}
-            </FormErrorSummary>
-            <Group gap="sm" mt="md">
-              <Button type="submit" loading={task.pending} disabled={more}>
-                {words.prepare}
-              </Button>
-              {differences.length > 1 && first !== undefined && saidOf(first.key) !== '' ? (
-                <Button
-                  variant="default"
-                  onClick={() => setTyped(Object.fromEntries(differences.map(({ key }) => [key, saidOf(first.key)])))}
-                >
-                  {words.fill}
-                </Button>
-              ) : null}
-              <Text size="sm" c="dimmed">
-                {words.prepareHint}
-              </Text>
-            </Group>
-          </>
-        ) : null}
+        {open ? <Prepare of={of} naming={naming} /> : null}
       </Form>
     </Panel>
+  );
+}
+
+type Naming = ReturnType<typeof useNaming>;
+
+/** What is typed beside each difference, and what is sent of it. */
+function useNaming({ day, differences }: DayCloseDetail) {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [asked, setAsked] = useState(false);
+  const task = useSubmit('POST /admin/day-closes/:id/prepare', {
+    form: { values: typed },
+    topics: ['reconciliation'],
+    failed: words.prepareFailed,
+    onSuccess: () => toast.success(words.preparedToast(day)),
+  });
+  const saidOf = (key: string) => (typed[key] ?? '').trim();
+  const unsaid = differences.some(({ key }) => saidOf(key) === '');
+  const { problem } = task;
+  return {
+    typed,
+    saidOf,
+    asked,
+    pending: task.pending,
+    refusal:
+      problem === null ? (asked && unsaid ? words.explainAll : null) : (problem.fields[0]?.message ?? problem.detail),
+    type: (key: string, value: string) => setTyped((before) => ({ ...before, [key]: value })),
+    fill: (text: string) => setTyped(Object.fromEntries(differences.map(({ key }) => [key, text]))),
+    send: () => {
+      setAsked(true);
+      if (unsaid) return;
+      const named = differences.map(({ key }) => ({ key, explanation: saidOf(key) }));
+      void task.submit({ params: { id: day }, body: { named } });
+    },
+  };
+}
+
+function Explain({ of, naming }: { of: Difference; naming: Naming }) {
+  return (
+    <TextInput
+      className={classes.explain ?? ''}
+      aria-label={words.explainOf(words.differenceKinds[of.kind], of.reference || words.methods[of.method])}
+      maxLength={300}
+      autoComplete="off"
+      value={naming.typed[of.key] ?? ''}
+      error={naming.asked && naming.saidOf(of.key) === ''}
+      onChange={(event) => naming.type(of.key, event.currentTarget.value)}
+    />
+  );
+}
+
+function Prepare({ of: { differences, more }, naming }: { of: DayCloseDetail; naming: Naming }) {
+  const first = differences[0];
+  const said = first === undefined ? '' : naming.saidOf(first.key);
+  return (
+    <>
+      <FormErrorSummary>{naming.refusal}</FormErrorSummary>
+      <Group gap="sm" mt="md">
+        <Button type="submit" loading={naming.pending} disabled={more}>
+          {words.prepare}
+        </Button>
+        {differences.length > 1 && said !== '' ? (
+          <Button variant="default" onClick={() => naming.fill(said)}>
+            {words.fill}
+          </Button>
+        ) : null}
+        <Text size="sm" c="dimmed">
+          {words.prepareHint}
+        </Text>
+      </Group>
+    </>
   );
 }
 

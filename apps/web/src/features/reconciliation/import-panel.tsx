@@ -1,5 +1,10 @@
-import type { ImportedFile, StatementFault, StatementMethod } from '@clearbook/contracts/reconciliation';
-import { STATEMENT_METHODS } from '@clearbook/contracts/reconciliation';
+import {
+  type ImportedFile,
+  readFault,
+  STATEMENT_METHODS,
+  type StatementFault,
+  type StatementMethod,
+} from '@clearbook/contracts/reconciliation';
 import { reconciliationWords as words } from '@clearbook/contracts/words/reconciliation';
 import { Alert, Button, FileInput, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -29,7 +34,9 @@ export function ImportPanel() {
     form.set('file', file);
     void task.submit({ params: { id: method }, form });
   };
-  const refusal = task.problem === null ? null : (task.problem.fields[0]?.message ?? task.problem.detail);
+  const { problem } = task;
+  const faults = problem?.code === 'statement.faults' ? problem.fields.map(readFault) : [];
+  const refusal = problem === null || faults.length > 0 ? null : (problem.fields[0]?.message ?? problem.detail);
   return (
     <Form onSend={send}>
       <Stack gap="sm">
@@ -41,6 +48,7 @@ export function ImportPanel() {
             onChange={(event) => {
               setMethod(event.currentTarget.value as StatementMethod);
               setResult(null);
+              task.clear();
             }}
           />
           <FileInput
@@ -54,6 +62,7 @@ export function ImportPanel() {
             onChange={(chosen) => {
               setFile(chosen);
               setResult(null);
+              task.clear();
             }}
           />
         </Group>
@@ -66,28 +75,32 @@ export function ImportPanel() {
           </Button>
         </div>
         <FormErrorSummary>{refusal}</FormErrorSummary>
+        {problem !== null && faults.length > 0 ? <Faults of={faults} detail={problem.detail} /> : null}
         {result === null ? null : <Result of={result} />}
       </Stack>
     </Form>
   );
 }
 
-function Result({ of: { file, again, added, faults, more } }: { of: ImportedFile }) {
-  if (file === null)
-    return (
-      <Stack gap="xs">
-        <Alert color="loss" role="alert">
-          {words.faults} {more ? words.faultsMore : ''}
-        </Alert>
-        <DataTable
-          label={words.faults}
-          columns={FAULTS}
-          rows={faults}
-          rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
-          empty={{ title: words.faults }}
-        />
-      </Stack>
-    );
+/** Which line, which column, and what to do: it stays until another file is chosen. */
+function Faults({ of, detail }: { of: readonly StatementFault[]; detail: string }) {
+  return (
+    <Stack gap="xs">
+      <Alert color="loss" role="alert">
+        {detail}
+      </Alert>
+      <DataTable
+        label={words.faults}
+        columns={FAULTS}
+        rows={of}
+        rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
+        empty={{ title: words.faults }}
+      />
+    </Stack>
+  );
+}
+
+function Result({ of: { file, again, added } }: { of: ImportedFile }) {
   return (
     <Alert color="gain" role="status">
       {again ? words.again(file.name, formatDateTime(file.at)) : words.imported(added, file.known, file.matched)}

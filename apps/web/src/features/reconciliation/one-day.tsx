@@ -14,7 +14,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Can, DecisionDialog, Facts, RecordState } from '../manage/index.ts';
 import { sendBackDay, signDay } from './decisions.ts';
 import { Differences } from './differences.tsx';
-import { STATE_TONES, who } from './days.tsx';
+import { STATE_TONES, Who } from './day-parts.tsx';
 import classes from './reconciliation.module.css';
 
 /** One day: its differences, its figures, and whose turn it is. */
@@ -37,8 +37,18 @@ export function OneDay({ day }: { day: string }) {
                       label={words.dayStates[record.state]}
                     />,
                   ],
-                  [words.preparedBy, record.prepared_by === null ? null : who(record.prepared_by, record.prepared_at)],
-                  [words.signedBy, record.signed_by === null ? null : who(record.signed_by, record.signed_at)],
+                  [
+                    words.preparedBy,
+                    record.prepared_by === null ? null : (
+                      <Who key="prepared" email={record.prepared_by} at={record.prepared_at} />
+                    ),
+                  ],
+                  [
+                    words.signedBy,
+                    record.signed_by === null ? null : (
+                      <Who key="signed" email={record.signed_by} at={record.signed_at} />
+                    ),
+                  ],
                   [words.entries, record.entries.toLocaleString('en')],
                 ]}
               />
