@@ -1,6 +1,6 @@
 import { integrityWords } from '@clearbook/contracts/words/integrity';
 import { overviewWords as words } from '@clearbook/contracts/words/overview';
-import { Stack, Title } from '@mantine/core';
+import { Anchor, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
@@ -29,7 +29,11 @@ export function BooksStanding() {
               [integrityWords.all, integrityWords.allOf(formatDateTime(all_at), entries)],
             ]}
           />
-          {standing === 0 ? null : <Link to="/all-user?tab=settings">{integrityWords.details}</Link>}
+          {standing === 0 ? null : (
+            <Anchor component={Link} to="/all-user?tab=settings">
+              {integrityWords.details}
+            </Anchor>
+          )}
         </Stack>
       )}
     </RecordState>

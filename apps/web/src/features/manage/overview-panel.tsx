@@ -2,7 +2,7 @@ import type { Money } from '@clearbook/contracts/money';
 import type { InstrumentExposure, MarginMove, Overview } from '@clearbook/contracts/overview';
 import type { AccountBalance } from '@clearbook/contracts/reconciliation';
 import { overviewWords as words } from '@clearbook/contracts/words/overview';
-import { Stack, Text, Title } from '@mantine/core';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatDateTime, formatMoney, NO_VALUE } from '../../lib/format.ts';
@@ -95,7 +95,9 @@ function Custody({ of }: { of: Overview }) {
         empty={{ title: words.noMoney }}
       />
       <Can permission="reconciliation.read">
-        <Link to="/reconciliation">{words.reconcile}</Link>
+        <Anchor component={Link} to="/reconciliation">
+          {words.reconcile}
+        </Anchor>
       </Can>
     </>
   );

@@ -1,7 +1,7 @@
 import type { QueueSummary } from '@clearbook/contracts/queues';
 import { overviewWords as words } from '@clearbook/contracts/words/overview';
 import { queueWords } from '@clearbook/contracts/words/queues';
-import { Stack, Title } from '@mantine/core';
+import { Anchor, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { NO_VALUE } from '../../lib/format.ts';
@@ -35,7 +35,11 @@ const QUEUES: readonly Column<QueueSummary>[] = [
   {
     key: 'queue',
     header: words.queue,
-    render: ({ queue }) => <Link to={`/queues?queue=${queue}`}>{queueWords.names[queue]}</Link>,
+    render: ({ queue }) => (
+      <Anchor component={Link} to={`/queues?queue=${queue}`}>
+        {queueWords.names[queue]}
+      </Anchor>
+    ),
   },
   {
     key: 'waiting',

@@ -1,5 +1,6 @@
 import type { DayClose } from '@clearbook/contracts/reconciliation';
 import { reconciliationWords as words } from '@clearbook/contracts/words/reconciliation';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { queries } from '../../lib/queries.ts';
@@ -43,9 +44,9 @@ const COLUMNS: readonly Column<DayClose>[] = [
     key: 'day',
     header: words.day,
     render: ({ day }) => (
-      <Link to={`/reconciliation?tab=days&day=${day}`} aria-label={words.openDay(day)}>
+      <Anchor component={Link} to={`/reconciliation?tab=days&day=${day}`} aria-label={words.openDay(day)}>
         {day}
-      </Link>
+      </Anchor>
     ),
   },
   {

@@ -1,5 +1,6 @@
 import type { Movement } from '@clearbook/contracts/reconciliation';
 import { reconciliationWords as words } from '@clearbook/contracts/words/reconciliation';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
@@ -32,7 +33,9 @@ const COLUMNS: readonly Column<Movement>[] = [
     key: 'record',
     header: words.record,
     render: ({ kind, id }) => (
-      <Link to={kind === 'deposit' ? `/deposit/${id}` : `/withdrawal/${id}`}>{words.kinds[kind]}</Link>
+      <Anchor component={Link} to={kind === 'deposit' ? `/deposit/${id}` : `/withdrawal/${id}`}>
+        {words.kinds[kind]}
+      </Anchor>
     ),
   },
   { key: 'account', header: words.account, render: ({ method }) => words.methods[method] },

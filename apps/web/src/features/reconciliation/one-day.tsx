@@ -1,6 +1,6 @@
 import type { DayCloseDetail, TrialLine } from '@clearbook/contracts/reconciliation';
 import { reconciliationWords as words } from '@clearbook/contracts/words/reconciliation';
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Anchor, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -22,7 +22,9 @@ export function OneDay({ day }: { day: string }) {
   const query = useQuery(queries.dayClose(day));
   return (
     <div className={classes.days}>
-      <Link to="/reconciliation?tab=days">{words.back}</Link>
+      <Anchor component={Link} to="/reconciliation?tab=days">
+        {words.back}
+      </Anchor>
       <RecordState query={query} notFound={words.unknownDays}>
         {(record) => (
           <>
