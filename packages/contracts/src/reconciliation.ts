@@ -51,7 +51,7 @@ export const importedFile = z.strictObject({
   added: z.number(),
 });
 export type ImportedFile = z.infer<typeof importedFile>;
-export const statementFiles = z.strictObject({ data: z.array(statementFile) });
+export const statementFiles = z.strictObject({ files: z.array(statementFile) });
 
 export const lineMatch = z.strictObject({
   kind: z.enum(['deposit', 'withdrawal', 'return', 'other']),
@@ -101,7 +101,7 @@ export const movementsQuery = z.strictObject({
   to: z.optional(day),
 });
 export const movements = z.strictObject({
-  data: z.array(movement),
+  movements: z.array(movement),
   /** More are missing than are listed. */
   more: z.boolean(),
 });
@@ -141,7 +141,7 @@ export const accountBalance = z.strictObject({
   unmatched: z.number(),
 });
 export type AccountBalance = z.infer<typeof accountBalance>;
-export const accountBalances = z.strictObject({ as_of: time, data: z.array(accountBalance) });
+export const accountBalances = z.strictObject({ as_of: time, accounts: z.array(accountBalance) });
 
 export const difference = z.strictObject({
   key: z.string(),

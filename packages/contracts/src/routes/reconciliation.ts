@@ -105,7 +105,6 @@ export const reconciliationRoutes = {
     query: reconciliation.dayQuery,
     reply: reconciliation.journalRow,
     csv: 'journal',
-    large: true,
   }),
   'GET /admin/reports/trial-balance.csv': route({
     policy: 'admin',
@@ -130,7 +129,6 @@ export const reconciliationRoutes = {
     query: reconciliation.dayQuery,
     reply: reconciliation.feeRow,
     csv: 'fees',
-    large: true,
   }),
   'GET /admin/reports/books.xlsx': route({
     policy: 'admin',

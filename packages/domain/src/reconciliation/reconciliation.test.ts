@@ -52,8 +52,8 @@ describe('matching statement lines', () => {
       line({ id: 'chain', txid: 'aa', amount: 5_000n, output: 1 }),
       line({ id: 'named', reference: 'SEPA payout PO-77 41, thank you' }),
       line({ id: 'bare', amount: -333n, day: 104 }),
-      line({ id: 'twin 1', amount: -444n }),
-      line({ id: 'twin 2', amount: -444n }),
+      line({ id: 'alike 1', amount: -444n }),
+      line({ id: 'alike 2', amount: -444n }),
       line({ id: 'late', amount: -555n, day: 100 + WINDOW_DAYS + 1 }),
       line({ id: 'other amount', amount: -1n, reference: 'PO-9999' }),
     ];

@@ -38,9 +38,9 @@ const BALANCES = `with told as (
 export async function readBalances(
   reader: Pick<Pool, 'query'>,
   now: Date,
-): Promise<{ as_of: string; data: AccountBalance[] }> {
+): Promise<{ as_of: string; accounts: AccountBalance[] }> {
   const { rows } = await reader.query<Row>(BALANCES, [STATEMENT_METHODS]);
-  return { as_of: now.toISOString(), data: rows.map(wire) };
+  return { as_of: now.toISOString(), accounts: rows.map(wire) };
 }
 
 function wire({ method, custody, day, balance, by, at, since, unmatched }: Row): AccountBalance {
@@ -64,7 +64,7 @@ export async function enterBalance(
   staffId: string,
   { method, day, balance }: RequestBody<'POST /admin/statement-balances'>,
   now: Date,
-): Promise<{ as_of: string; data: AccountBalance[] }> {
+): Promise<{ as_of: string; accounts: AccountBalance[] }> {
   const cents = decimalToCents(balance);
   return transaction(pool, async (client) => {
     const { rows } = await client.query<{ balance: string }>(

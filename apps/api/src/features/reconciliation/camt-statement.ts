@@ -12,8 +12,13 @@ import {
 } from './statement-file.ts';
 
 const NAMES: Reading['names'] = {
-  date: 'BookgDt', amount: 'Amt', reference: 'RmtInf', id: 'AcctSvcrRef', txid: 'TxId', output: 'Ntry',
-}; // prettier-ignore
+  date: 'BookgDt',
+  amount: 'Amt',
+  reference: 'RmtInf',
+  id: 'AcctSvcrRef',
+  txid: 'TxId',
+  output: 'Ntry',
+};
 /** Elements that may come several times: always lists, so that one entry is read as a hundred are. */
 const LISTS = new Set(['Stmt', 'Ntry', 'NtryDtls', 'TxDtls', 'Bal', 'Ustrd', 'Strd']);
 
@@ -22,8 +27,11 @@ type Node = Readonly<Record<string, unknown>>;
 /** A bank's statement as ISO 20022 camt.053 XML, of any version: entries that are booked, and the closing balance. `line` of a fault is the entry's place. */
 export function readCamt(text: string, reading: Omit<Reading, 'names'>): ReadFile {
   const failed = (message: string, column = ''): ReadFile => ({
-    format: 'camt.053', lines: [], closing: null, faults: [{ line: 0, column, message }],
-  }); // prettier-ignore
+    format: 'camt.053',
+    lines: [],
+    closing: null,
+    faults: [{ line: 0, column, message }],
+  });
   if (placesOf(reading.method) === 8) return failed(words.coins);
   // No statement has one, and it is what entities are declared in.
   if (/<!doctype/i.test(text)) return failed(words.doctype);
@@ -73,8 +81,14 @@ function linesOf(entry: Node, place: number): RawLine[] {
   const sum = cents.reduce<bigint>((all, one) => all + (one ?? 0n), 0n);
   const apart = payments.length > 1 && cents.every((one) => one !== null) && sum === amountOf(total, 2);
   const line = (amount: string, id: string, reference: string): RawLine => ({
-    place, date, amount: `${sign}${amount}`, reference: reference.replaceAll(/\s+/g, ' ').trim().slice(0, 500), id, txid: '', output: '',
-  }); // prettier-ignore
+    place,
+    date,
+    amount: `${sign}${amount}`,
+    reference: reference.replaceAll(/\s+/g, ' ').trim().slice(0, 500),
+    id,
+    txid: '',
+    output: '',
+  });
   if (!apart) return [line(total, own, [...payments.map(referenceOf), textAt(entry, 'AddtlNtryInf')].join(' '))];
   return payments.map((one, n) => {
     const id = textAt(one, 'Refs', 'AcctSvcrRef');

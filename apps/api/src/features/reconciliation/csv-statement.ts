@@ -7,16 +7,24 @@ const COLUMNS = ['date', 'amount', 'reference', 'id', 'txid', 'output'] as const
 const COLUMN_SHOWN = 60;
 type Column = (typeof COLUMNS)[number];
 const NAMES: Reading['names'] = {
-  date: 'date', amount: 'amount', reference: 'reference', id: 'id', txid: 'txid', output: 'output',
-}; // prettier-ignore
+  date: 'date',
+  amount: 'amount',
+  reference: 'reference',
+  id: 'id',
+  txid: 'txid',
+  output: 'output',
+};
 
 type Cells = { readonly record: readonly string[]; readonly info: { readonly lines: number } };
 
 /** A statement as comma-separated values (docs/spec/reconciliation.md, RC1). Lines are counted as an editor counts them, the columns' names being line 1. */
 export function readCsv(text: string, reading: Omit<Reading, 'names'>): ReadFile {
   const failed = (line: number, column: string, message: string): ReadFile => ({
-    format: 'csv', lines: [], closing: null, faults: [{ line, column, message }],
-  }); // prettier-ignore
+    format: 'csv',
+    lines: [],
+    closing: null,
+    faults: [{ line, column, message }],
+  });
   let rows: Cells[];
   try {
     rows = parse(text, {

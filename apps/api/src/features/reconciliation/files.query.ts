@@ -9,9 +9,9 @@ const FILES = `select f.id, f.method, f.name, f.format, u.email as by, f.at, f.l
     (select count(*)::int from app.statement_line l join app.statement_match m on m.line_id = l.id where l.file_id = f.id) as matched
   from app.statement_file f join app.user u on u.id = f.staff_id`;
 
-export async function readFiles(reader: Reader): Promise<{ data: StatementFile[] }> {
+export async function readFiles(reader: Reader): Promise<{ files: StatementFile[] }> {
   const { rows } = await reader.query<Row>(`${FILES} order by f.at desc, f.id desc limit ${SHOWN}`);
-  return { data: rows.map(wire) };
+  return { files: rows.map(wire) };
 }
 
 export async function fileById(reader: Reader, id: string): Promise<StatementFile | undefined> {

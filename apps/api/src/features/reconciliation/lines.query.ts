@@ -64,7 +64,7 @@ export async function readMovements(
   reader: Reader,
   { method, from, to }: RequestQuery<'GET /admin/unmatched-movements'>,
   now: Date,
-): Promise<{ data: Movement[]; more: boolean }> {
+): Promise<{ movements: Movement[]; more: boolean }> {
   const rows = await unmatchedMovements(reader, {
     from: from === undefined ? new Date(now.getTime() - MOVEMENT_DAYS * DAY_MS) : new Date(from),
     to: to === undefined ? new Date(now.getTime() + DAY_MS) : new Date(Date.parse(to) + DAY_MS),
@@ -72,7 +72,7 @@ export async function readMovements(
     limit: MOVEMENTS + 1,
   });
   return {
-    data: rows.slice(0, MOVEMENTS).map((row) => ({
+    movements: rows.slice(0, MOVEMENTS).map((row) => ({
       kind: row.kind,
       id: row.id,
       method: row.method,

@@ -116,9 +116,9 @@ async function faultsOf(method: string, text: string): Promise<string[]> {
 }
 
 const lines = (query: string) => site.get<{ data: BankLine[] }>(`/admin/statement-lines?${query}`, as(ann));
-const missing = () => site.get<{ data: Movement[] }>('/admin/unmatched-movements', as(ann));
+const missing = () => site.get<{ movements: Movement[] }>('/admin/unmatched-movements', as(ann));
 const balances = async (method: string) =>
-  (await site.get<{ data: AccountBalance[] }>('/admin/statement-balances', as(ann))).data.find(
+  (await site.get<{ accounts: AccountBalance[] }>('/admin/statement-balances', as(ann))).accounts.find(
     (one) => one.method === method,
   );
 const day = (of: string) => site.get<DayCloseDetail>(`/admin/day-closes/${of}`, as(ann));
@@ -176,7 +176,7 @@ describe('statements', () => {
     expect(what.get('wire-7004-a')).toMatch(/^reference /);
     expect(what.size).toBe(3);
     expect((await lines('state=unmatched')).data.map(({ reference }) => reference)).toEqual(['Account fee']);
-    expect(new Set((await missing()).data.map(({ id }) => id))).toEqual(new Set([payouts[1], deposit.id]));
+    expect(new Set((await missing()).movements.map(({ id }) => id))).toEqual(new Set([payouts[1], deposit.id]));
     expect(await fingerprint()).toBe(before);
   });
 
@@ -200,7 +200,7 @@ describe('statements', () => {
     expect(await faultsOf('bank', camt.replaceAll('USD', 'EUR'))).toEqual(['0 Ccy']);
     const chain = await imports('tether', `date,amount,txid,output\n${DAY},2500.00,${deposit.txid},0\n`);
     expect(chain).toMatchObject({ added: 1, file: { matched: 1 } });
-    expect((await missing()).data).toEqual([]);
+    expect((await missing()).movements).toEqual([]);
   });
 
   it('[RC4] [RC8] is matched by hand only to the same account and amount, once, with a reason, and can be undone', async () => {

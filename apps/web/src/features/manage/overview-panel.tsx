@@ -74,7 +74,7 @@ type Account = { readonly method: string; readonly amount: Money; readonly told:
 
 /** What the books have by method, beside what the last statement of it says. */
 function Custody({ of }: { of: Overview }) {
-  const told = useQuery(queries.statementBalances()).data?.data;
+  const told = useQuery(queries.statementBalances()).data?.accounts;
   const rows = of.custody.map(({ method, amount }): Account => ({
     method,
     amount,

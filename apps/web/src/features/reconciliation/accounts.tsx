@@ -17,7 +17,7 @@ export function Accounts() {
     <DataTable
       label={words.balances}
       columns={COLUMNS}
-      rows={data?.data}
+      rows={data?.accounts}
       rowKey={({ method }) => method}
       error={error}
       onRetry={() => void refetch()}

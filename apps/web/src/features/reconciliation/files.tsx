@@ -12,7 +12,7 @@ export function Files() {
     <DataTable
       label={words.files}
       columns={COLUMNS}
-      rows={data?.data}
+      rows={data?.files}
       rowKey={({ id }) => id}
       error={error}
       onRetry={() => void refetch()}

@@ -128,7 +128,7 @@ function MatchDialog({ of, onClose }: { of: BankLine; onClose: () => void }) {
   );
   if (missing.data === undefined) return null;
   const same = (amount: string) => Number(amount === of.amount.amount);
-  const candidates = missing.data.data.toSorted((a, b) => same(b.amount.amount) - same(a.amount.amount));
+  const candidates = missing.data.movements.toSorted((a, b) => same(b.amount.amount) - same(a.amount.amount));
   return <DecisionDialog decision={matchLine} of={{ line: of, candidates }} opened onClose={onClose} />;
 }
 

@@ -16,7 +16,7 @@ export function Missing() {
     <DataTable
       label={words.missing}
       columns={COLUMNS}
-      rows={data?.data}
+      rows={data?.movements}
       rowKey={({ kind, id }) => `${kind} ${id}`}
       error={error}
       onRetry={() => void refetch()}
