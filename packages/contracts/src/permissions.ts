@@ -45,6 +45,10 @@ export const PERMISSIONS = [
   'switch.start',
   'audit.read',
   'books.read',
+  'reconciliation.read',
+  'reconciliation.import',
+  'reconciliation.match',
+  'day.close',
   'mail.read',
   'mail.retry',
 ] as const;
@@ -57,7 +61,7 @@ const without = (...names: readonly Permission[]): Permission[] => READING.filte
 export const ROLES = {
   owner: PERMISSIONS,
   operations: [
-    ...without('audit.read', 'staff.read'),
+    ...without('audit.read', 'staff.read', 'reconciliation.read'),
     'client.note',
     'client.end_sessions',
     'deposit.decide',
@@ -84,9 +88,12 @@ export const ROLES = {
     'queue.claim',
     'signal.dismiss',
     'proposal.decide',
+    'reconciliation.import',
+    'reconciliation.match',
+    'day.close',
   ],
   compliance: [
-    ...without('wallet.read'),
+    ...without('wallet.read', 'reconciliation.read'),
     'client.export',
     'client.change',
     'client.note',
@@ -102,14 +109,22 @@ export const ROLES = {
     'switch.start',
   ],
   support: [
-    ...without('document.read', 'verification.read', 'audit.read', 'staff.read', 'books.read', 'wallet.read'),
+    ...without(
+      'document.read',
+      'verification.read',
+      'audit.read',
+      'staff.read',
+      'books.read',
+      'reconciliation.read',
+      'wallet.read',
+    ),
     'client.note',
     'client.end_sessions',
     'withdrawal.trace',
     'queue.claim',
   ],
   risk: [
-    ...without('document.read', 'verification.read', 'wallet.read', 'staff.read'),
+    ...without('document.read', 'verification.read', 'wallet.read', 'staff.read', 'reconciliation.read'),
     'client.note',
     'trade.settle',
     'package.change',

@@ -202,6 +202,12 @@ export class ValueReader {
     return parsed === undefined || parsed === 'none' ? false : parsed;
   }
 
+  directory(name: string): string | undefined {
+    return this.#parse(name, 'a folder that exists', (value) =>
+      statSync(resolve(value), { throwIfNoEntry: false })?.isDirectory() === true ? resolve(value) : undefined,
+    );
+  }
+
   directories(name: string): string[] {
     const parsed = this.#parse(name, 'a comma list of folders that exist', (value) => {
       const folders = value.split(',').map((part) => resolve(part.trim()));

@@ -44,6 +44,7 @@ function readAll<K extends CursorKey>(topic: QueryTopic, key: K, options: Reques
 }
 
 export type QueueFilters = Omit<RequestQuery<'GET /admin/queue-items'>, 'queue' | 'cursor' | 'limit'>;
+export type LineFilters = Omit<RequestQuery<'GET /admin/statement-lines'>, 'cursor' | 'limit'>;
 export type AdminPage = { page: number; page_size: number; q?: string | undefined; status?: string | undefined };
 type AdminListKey =
   | 'GET /admin/users'
@@ -247,7 +248,28 @@ export const queries = {
   adminMail: () => ({ ...read('mail', 'GET /admin/mail'), refetchInterval: MARKET_REFETCH_MS }),
   adminSettings: () => read('settings', 'GET /admin/settings'),
   /** Moves with every trade and every price: read again while it is looked at. */
-  adminOverview: () => ({ ...read('trades', 'GET /admin/overview'), refetchInterval: MARKET_REFETCH_MS }),
+  adminOverview: () => ({ ...read('overview', 'GET /admin/overview'), refetchInterval: MARKET_REFETCH_MS }),
+  adminHouseResults: () => ({ ...read('overview', 'GET /admin/house-results'), refetchInterval: MARKET_REFETCH_MS }),
+  /** Nobody announces that a process is gone. */
+  adminSystem: () => ({ ...read('audit', 'GET /admin/system'), refetchInterval: MARKET_REFETCH_MS }),
+  statementBalances: () => ({
+    ...read('reconciliation', 'GET /admin/statement-balances'),
+    refetchInterval: INTEGRITY_REFETCH_MS,
+  }),
+  statementFiles: () => read('reconciliation', 'GET /admin/statement-files'),
+  /** A page at a time, newest first. */
+  statementLines: (filters: LineFilters) =>
+    infiniteQueryOptions({
+      queryKey: ['reconciliation', 'GET /admin/statement-lines', null, filters] as const,
+      queryFn: ({ signal, pageParam }) =>
+        api('GET /admin/statement-lines', { query: { ...filters, cursor: pageParam }, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.next_cursor ?? undefined,
+    }),
+  unmatchedMovements: (query: RequestQuery<'GET /admin/unmatched-movements'>) =>
+    read('reconciliation', 'GET /admin/unmatched-movements', { query }),
+  dayCloses: () => ({ ...read('reconciliation', 'GET /admin/day-closes'), refetchInterval: INTEGRITY_REFETCH_MS }),
+  dayClose: (day: string) => read('reconciliation', 'GET /admin/day-closes/:id', { params: { id: day } }),
   adminSwitches: () => read('settings', 'GET /admin/switches'),
   adminWallets: () => read('wallets', 'GET /admin/wallets'),
   /** Nobody announces a line of the log: it is read whenever it is opened. */

@@ -11,6 +11,7 @@ import {
 import { holdsWords, siteWords, usersWords } from './manage.ts';
 import { fraudWords } from './fraud.ts';
 import { queuesWords } from './queues.ts';
+import { reconciliationWords } from './reconciliation.ts';
 import { searchWords } from './search.ts';
 import { timelineWords } from './timeline.ts';
 import { fundingWords, loansWords, plansWords, proposalsWords } from './money.ts';
@@ -47,6 +48,7 @@ export const routeWords = {
   ...proposalsWords,
   ...queuesWords,
   ...fraudWords,
+  ...reconciliationWords,
   ...searchWords,
   ...timelineWords,
   ...auditWords,

@@ -26,6 +26,7 @@ import * as fraud from '../fraud.ts';
 import * as queues from '../queues.ts';
 import * as protection from '../protection.ts';
 import * as push from '../push.ts';
+import * as reconciliation from '../reconciliation.ts';
 import * as search from '../search.ts';
 import * as signals from '../signals.ts';
 import * as statement from '../statement.ts';
@@ -62,6 +63,7 @@ const MODULES = {
   overview,
   switches,
   queues,
+  reconciliation,
   fraud,
   protection,
   push,

@@ -16,6 +16,7 @@ import { plansRoutes } from './plans.ts';
 import { proposalsRoutes } from './proposals.ts';
 import { protectionRoutes } from './protection.ts';
 import { queuesRoutes } from './queues.ts';
+import { reconciliationRoutes } from './reconciliation.ts';
 import { searchRoutes } from './search.ts';
 import { signalsRoutes } from './signals.ts';
 import { siteRoutes } from './site.ts';
@@ -51,6 +52,7 @@ export const routes = {
   ...proposalsRoutes,
   ...queuesRoutes,
   ...fraudRoutes,
+  ...reconciliationRoutes,
   ...searchRoutes,
   ...timelineRoutes,
   ...auditRoutes,

@@ -37,6 +37,7 @@ export type {
   Signed,
   UploadedFile,
 } from './context.ts';
+export { csvFile } from './csv.ts';
 export { FILE_CSP } from './headers.ts';
 export { cameFromElsewhere, originRefused } from './origin.ts';
 export { requirePermission } from './permission.ts';

@@ -96,6 +96,9 @@ const OF_ID: Readonly<Record<string, Words>> = {
   proposals: ['The proposal.'],
   verifications: ['The identity check, which has its client’s id.'],
   switches: ['What is stopped or started.', 'crypto'],
+  'statement-files': ['The account that the statement is of.', 'bank'],
+  'statement-lines': ['The line.'],
+  'day-closes': ['The UTC day.', '2026-11-20'],
   files: ['The file.'],
 };
 
