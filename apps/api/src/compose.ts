@@ -294,6 +294,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   mountFiles(app, {
     store: files,
     authenticate: (cookie) => sessions.authenticate(cookie),
+    staffNetworks: config.staffNetworks,
     allowedOrigins: config.allowedOrigins,
     clock,
     onStaffView: async (actor, file, now) => {

@@ -318,6 +318,7 @@ function staffExamples(): Partial<Record<RouteKey, Example[]>> {
       },
     ],
     'POST /admin/users/:id/notes': [{ body: { text: 'called about a transfer' }, kinds: { text: 'paragraph' } }],
+    'POST /admin/staff-sessions/:id/end': [{ body: { reason: 'a lost laptop' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/users/:id/end-sessions': [{ body: { reason: 'a stolen phone' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/users/:id/adjustments': [
       {

@@ -238,6 +238,7 @@ export const queries = {
       refetchInterval: QUEUES_REFETCH_MS,
     }),
   adminStaff: () => read('proposals', 'GET /admin/staff'),
+  adminStaffSessions: () => read('sessions', 'GET /admin/staff-sessions'),
   adminRoles: () => read('proposals', 'GET /admin/roles'),
   adminMarket: () => ({ ...read('market', 'GET /admin/market'), refetchInterval: MARKET_REFETCH_MS }),
   adminCorporateActions: () => read('market', 'GET /admin/corporate-actions'),

@@ -526,6 +526,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   may_decide: 'Whether the reader can decide it.',
   may_return: 'Whether the client can ask to come back.',
   meets_portfolio: 'Whether the portfolio is large enough.',
+  member: 'The member of staff.',
   member_id: 'The member of staff.',
   message: ['What happened, in a sentence.', 'Done.'],
   method: ['The payment method.', 'bitcoin'],

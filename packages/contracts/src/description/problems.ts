@@ -63,6 +63,10 @@ export const PROBLEMS = {
     status: 403,
     meaning: 'The role of this member of staff doesn’t include this. `detail` names the permission.',
   },
+  'auth.network': {
+    status: 403,
+    meaning: 'Staff work only from the networks that the operator named.',
+  },
   'auth.guest': { status: 403, meaning: 'A guest of the demo signs up first. Trading takes no account.' },
   'auth.not_a_guest': {
     status: 409,

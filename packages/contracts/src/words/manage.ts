@@ -147,6 +147,7 @@ export const manageWords = {
     'mail.retry': 'Failed emails retried',
     'queue.claim': 'Waiting item taken',
     'queue.release': 'Waiting item given back',
+    'staff.end_session': 'Session of a member ended',
     'staff.role': 'Role of a member changed',
     'staff.define_role': 'Role made or changed',
     'client.note': 'Note written about a client',
