@@ -22,6 +22,7 @@ import { depositRoutes } from './features/deposits/index.ts';
 import { fraudRoutes } from './features/fraud/index.ts';
 import { holdRoutes } from './features/holds/index.ts';
 import { queueRoutes } from './features/queues/index.ts';
+import { relationRoutes } from './features/relations/index.ts';
 import { searchRoutes } from './features/search/index.ts';
 import { integrityRoutes, lookAtAll, lookAtRecent } from './features/integrity/index.ts';
 import { countLiabilities, liabilityRoutes } from './features/liabilities/index.ts';
@@ -280,6 +281,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       await checkOwnPassword({ pool, hasher, limits }, userId, { password, wrong: messages.password.wrong }, now);
     },
   });
+  relationRoutes(register, { pool, market, config, site: standingSite(config) });
   archiveRoutes(register, { pool });
   auditRoutes(register, { pool });
   mountLog(app, { pool });

@@ -12,6 +12,7 @@ import { holdsWords, siteWords, usersWords } from './manage.ts';
 import { fraudWords } from './fraud.ts';
 import { queuesWords } from './queues.ts';
 import { searchWords } from './search.ts';
+import { relationsWords } from './relations.ts';
 import { timelineWords } from './timeline.ts';
 import { fundingWords, loansWords, plansWords, proposalsWords } from './money.ts';
 import { performanceWords } from './performance.ts';
@@ -49,6 +50,7 @@ export const routeWords = {
   ...fraudWords,
   ...searchWords,
   ...timelineWords,
+  ...relationsWords,
   ...auditWords,
   ...siteWords,
 } satisfies { [K in RouteKey]: RouteWords<Routes[K]> };

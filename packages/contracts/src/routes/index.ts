@@ -16,6 +16,7 @@ import { plansRoutes } from './plans.ts';
 import { proposalsRoutes } from './proposals.ts';
 import { protectionRoutes } from './protection.ts';
 import { queuesRoutes } from './queues.ts';
+import { relationsRoutes } from './relations.ts';
 import { searchRoutes } from './search.ts';
 import { signalsRoutes } from './signals.ts';
 import { siteRoutes } from './site.ts';
@@ -53,6 +54,7 @@ export const routes = {
   ...fraudRoutes,
   ...searchRoutes,
   ...timelineRoutes,
+  ...relationsRoutes,
   ...auditRoutes,
   ...siteRoutes,
 } satisfies RouteTable;
