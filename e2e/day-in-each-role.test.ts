@@ -308,6 +308,39 @@ it('[A146] support finds a client by part of the name, writes a note and logs th
   await refused(support, 'POST', `/admin/deposits/${data[0]?.id ?? ''}/decision`, { decision: 'approve' });
 });
 
+it('[G90] [G91] [G92] support tags a client, sees whose browser it was too, and looks at what the client sees, who reads that', async () => {
+  const support = at('support');
+  const sister = { fullname: 'Ida Quint', email: 'ida@example.test', password: account.password };
+  const other = await client.page.context().newPage();
+  // The same browser, another person.
+  await joins(client.inTab(other), sister);
+  await entersSession(client, account);
+  await other.close();
+
+  await findsClient(support);
+  const tags = support.page.getByRole('region', { name: 'Tags' });
+  await support.reads('No tags yet', tags);
+  await support.presses('Add tag', tags);
+  await support.reads('Type a tag', tags);
+  await support.types('New tag', 'second opinion', tags);
+  await support.presses('Add tag', tags);
+  await support.reads('Tag added');
+  await tags.getByRole('button', { name: 'Remove tag second opinion' }).waitFor();
+  await support.row('Related accounts', sister.email, 'Ida Quint', '1 browser, since').waitFor();
+  await looksSound(support);
+  await support.presses('Remove tag second opinion', tags);
+  await support.reads('No tags yet', tags);
+
+  await support.follows('See what the client sees');
+  await support.readsHeading('What the client sees');
+  await support.reads('Read-only. The client reads under Staff activity that you looked at this.');
+  await support.row('Withdrawals', '$120.00').waitFor();
+  await support.row('Notifications', 'Identity').waitFor();
+  await looksSound(support);
+  await client.goesTo('/account/activity');
+  await client.row('Staff activity', 'Looked at your account as you see it').waitFor();
+});
+
 it('[A146] risk closes a trade at the live price; a figure of their own, payouts and documents are not theirs', async () => {
   const risk = at('risk');
   const trade = await openTrade(client, 'BTC', 'buy', '0.02', '4000.00');
@@ -321,6 +354,7 @@ it('[A146] risk closes a trade at the live price; a figure of their own, payouts
     .poll(() => closing.getByLabel('Amount', { exact: true }).inputValue(), { timeout: PATIENCE_MS })
     .toMatch(/^\d/);
   await risk.presses('Update trade', closing);
+  await closing.waitFor({ state: 'hidden' });
   await client.goesTo('/dashboard');
   await client.picksTab('Closed');
   await client.row('Closed', 'BTC/USD').waitFor();

@@ -1,6 +1,6 @@
 import type { ClientTag } from '@clearbook/contracts/relations';
 import { relationWords } from '@clearbook/contracts/words/relations';
-import { Button, Group, Pill, Text, TextInput } from '@mantine/core';
+import { Button, Pill, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
@@ -77,13 +77,13 @@ function NewTag({ userId }: { userId: string }) {
   );
   return (
     <Form onSend={tag.send}>
-      <Group align="end" gap="xs" mt="md">
+      <Stack gap="xs" mt="md" maw={360}>
         <TextInput label={words.tag} description={words.hint} autoComplete="off" {...tag.field('tag')} />
+        <FormErrorSummary>{tag.refusal}</FormErrorSummary>
         <Button type="submit" variant="default" className={classes.start} loading={tag.pending}>
           {words.add}
         </Button>
-      </Group>
-      <FormErrorSummary>{tag.refusal}</FormErrorSummary>
+      </Stack>
     </Form>
   );
 }
