@@ -354,7 +354,7 @@ it('[A146] risk closes a trade at the live price; a figure of their own, payouts
     .poll(() => closing.getByLabel('Amount', { exact: true }).inputValue(), { timeout: PATIENCE_MS })
     .toMatch(/^\d/);
   await risk.presses('Update trade', closing);
-  await closing.waitFor({ state: 'hidden' });
+  await risk.reads('User and trade updated successfully');
   await client.goesTo('/dashboard');
   await client.picksTab('Closed');
   await client.row('Closed', 'BTC/USD').waitFor();

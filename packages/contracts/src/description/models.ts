@@ -26,6 +26,7 @@ import * as fraud from '../fraud.ts';
 import * as queues from '../queues.ts';
 import * as protection from '../protection.ts';
 import * as push from '../push.ts';
+import * as relations from '../relations.ts';
 import * as search from '../search.ts';
 import * as signals from '../signals.ts';
 import * as statement from '../statement.ts';
@@ -65,6 +66,7 @@ const MODULES = {
   fraud,
   protection,
   push,
+  relations,
   search,
   signals,
   statement,
