@@ -23,6 +23,7 @@ import { fraudRoutes } from './features/fraud/index.ts';
 import { holdRoutes } from './features/holds/index.ts';
 import { queueRoutes } from './features/queues/index.ts';
 import { reconciliationJobs, reconciliationRoutes } from './features/reconciliation/index.ts';
+import { relationRoutes } from './features/relations/index.ts';
 import { searchRoutes } from './features/search/index.ts';
 import { integrityRoutes, lookAtAll, lookAtRecent } from './features/integrity/index.ts';
 import { countLiabilities, liabilityRoutes } from './features/liabilities/index.ts';
@@ -283,6 +284,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       await checkOwnPassword({ pool, hasher, limits }, userId, { password, wrong: messages.password.wrong }, now);
     },
   });
+  relationRoutes(register, { pool, market, config, site: standingSite(config) });
   archiveRoutes(register, { pool });
   auditRoutes(register, { pool });
   mountLog(app, { pool });
@@ -297,6 +299,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   mountFiles(app, {
     store: files,
     authenticate: (cookie) => sessions.authenticate(cookie),
+    staffNetworks: config.staffNetworks,
     allowedOrigins: config.allowedOrigins,
     clock,
     onStaffView: async (actor, file, now) => {

@@ -444,6 +444,8 @@ export const messages = {
     shares: (amount: string) => `wait for the profit share of ${amount} to arrive`,
   },
   admin: {
+    tagRequired: 'Type a tag',
+    tagsFull: (most: number) => `This client has ${most} tags, which is the most. Remove one first.`,
     noteRequired: 'Write a note',
     searchShort: (least: number) => `Type at least ${least} characters`,
     roleRequired: 'Choose a role',

@@ -54,6 +54,58 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+/**
+ * Where the password or a code is asked for again, good for five minutes (A136): with everything that moves money or access. `always` is held
+ * before a route's handler; `sometimes` is held by the handler, because it depends on what is asked: other fees, other addresses, a yes to a proposal.
+ * Stopping something for everyone never waits, and moves neither.
+ */
+export const STEP_UP = {
+  'client.read': 'never',
+  'client.export': 'never',
+  'client.change': 'always',
+  'client.note': 'never',
+  'client.close': 'always',
+  'client.end_sessions': 'always',
+  'client.adjust': 'always',
+  'document.read': 'never',
+  'verification.read': 'never',
+  'verification.decide': 'always',
+  'hold.place': 'always',
+  'hold.lift': 'always',
+  'deposit.read': 'never',
+  'deposit.decide': 'always',
+  'withdrawal.read': 'never',
+  'withdrawal.decide': 'always',
+  'withdrawal.return': 'always',
+  'withdrawal.trace': 'never',
+  'loan.review': 'always',
+  'trade.read': 'never',
+  'trade.settle': 'always',
+  'package.read': 'never',
+  'package.change': 'never',
+  'trader.read': 'never',
+  'trader.change': 'never',
+  'market.read': 'never',
+  'settings.read': 'never',
+  'settings.change': 'sometimes',
+  'wallet.read': 'never',
+  'wallet.change': 'sometimes',
+  'limit.change': 'always',
+  'queue.read': 'never',
+  'queue.claim': 'never',
+  'signal.dismiss': 'never',
+  'proposal.read': 'never',
+  'proposal.decide': 'sometimes',
+  'staff.read': 'never',
+  'staff.change': 'always',
+  'switch.stop': 'never',
+  'switch.start': 'never',
+  'audit.read': 'never',
+  'books.read': 'never',
+  'mail.read': 'never',
+  'mail.retry': 'never',
+} as const satisfies Readonly<Record<Permission, 'always' | 'sometimes' | 'never'>>;
+
 const READING = PERMISSIONS.filter((name) => name.endsWith('.read'));
 const without = (...names: readonly Permission[]): Permission[] => READING.filter((name) => !names.includes(name));
 

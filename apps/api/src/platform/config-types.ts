@@ -42,6 +42,7 @@ export type Config = {
   chartProvider: 'builtin' | 'tradingview'; // CHART_PROVIDER
   mailFrom: string; // MAIL_FROM
   trustProxy: string | false; // TRUST_PROXY, comma list of addresses and networks
+  staffNetworks: readonly string[]; // STAFF_NETWORKS, empty: staff sign in from anywhere
   metricsToken?: string; // METRICS_TOKEN
   rateLimits: boolean; // RATE_LIMITS
   secretsKey?: string; // SECRETS_KEY

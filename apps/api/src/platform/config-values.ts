@@ -208,6 +208,16 @@ export class ValueReader {
     );
   }
 
+  /** Comma list of addresses and networks. */
+  networks(name: string): readonly string[] {
+    const shape = 'a comma list of addresses and networks such as 10.0.0.0/8,2001:db8::/32';
+    const parsed = this.#parse(name, shape, (value) => {
+      const parts = value.split(',').map((part) => part.trim());
+      return parts.every(isNetwork) ? parts : undefined;
+    });
+    return parsed ?? [];
+  }
+
   directories(name: string): string[] {
     const parsed = this.#parse(name, 'a comma list of folders that exist', (value) => {
       const folders = value.split(',').map((part) => resolve(part.trim()));

@@ -60,6 +60,7 @@ export function readConfig(given: Env): Config {
     chartProvider: read.choice('CHART_PROVIDER', ['builtin', 'tradingview'] as const, 'builtin'),
     mailFrom: read.mailbox('MAIL_FROM') ?? `Clearbook <no-reply@${mailHost(publicUrl)}>`,
     trustProxy: read.proxies('TRUST_PROXY'),
+    staffNetworks: read.networks('STAFF_NETWORKS'),
     rateLimits: read.flag('RATE_LIMITS', ['on', 'off'], true),
     logWitnesses: read.logWitnesses('LOG_WITNESSES'),
     warnings: [],

@@ -317,7 +317,10 @@ function staffExamples(): Partial<Record<RouteKey, Example[]>> {
         kinds: { billing_status: 'choice', code_status: 'choice', status: 'choice', reason: 'paragraph' },
       },
     ],
+    'POST /admin/users/:id/tags': [{ body: { tag: 'second opinion' }, kinds: { tag: 'line' } }],
+    'POST /admin/users/:id/tags/remove': [{ body: { tag: 'second opinion' }, kinds: { tag: 'line' } }],
     'POST /admin/users/:id/notes': [{ body: { text: 'called about a transfer' }, kinds: { text: 'paragraph' } }],
+    'POST /admin/staff-sessions/:id/end': [{ body: { reason: 'a lost laptop' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/users/:id/end-sessions': [{ body: { reason: 'a stolen phone' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/users/:id/adjustments': [
       {

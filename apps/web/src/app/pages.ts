@@ -66,6 +66,7 @@ export const pages: readonly Page[] = [
   page('/add-upgrade', () => import('../features/packages/add-upgrade-page.tsx'), 'staff'),
   page('/add-trader', () => import('../features/traders/add-trader-page.tsx'), 'staff'),
   page('/user/:id', () => import('../features/manage/user-page.tsx'), 'staff'),
+  page('/user/:id/as-client', () => import('../features/manage/as-client-page.tsx'), 'staff'),
   page('/admin/verifications/:id', () => import('../features/manage/verification-page.tsx'), 'staff'),
   page('/deposit/:id', () => import('../features/manage/deposit-review-page.tsx'), 'staff'),
   page('/withdrawal/:id', () => import('../features/manage/withdrawal-review-page.tsx'), 'staff'),

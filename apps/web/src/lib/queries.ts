@@ -202,6 +202,21 @@ export const queries = {
   adminSearch: (q: string) => ({ ...read('users', 'GET /admin/search', { query: { q } }), staleTime: 0 }),
   adminUser: (id: string) => read('users', 'GET /admin/users/:id', { params: { id } }),
   adminUserEntries: (id: string) => readAll('users', 'GET /admin/users/:id/entries', { params: { id } }),
+  adminTags: (id: string) => read('users', 'GET /admin/users/:id/tags', { params: { id } }),
+  adminRelated: (id: string) => ({
+    ...read('users', 'GET /admin/users/:id/related', { params: { id } }),
+    staleTime: 0,
+  }),
+  /** Each reading is told to the client, so it is read when the page is opened and not again by itself. */
+  adminAsClient: (id: string) =>
+    queryOptions({
+      queryKey: ['opened', 'GET /admin/users/:id/as-client', { id }] as const,
+      queryFn: ({ signal }) => api('GET /admin/users/:id/as-client', { params: { id }, signal }),
+      staleTime: Infinity,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    }),
   adminTimeline: (id: string, kind: RequestQuery<'GET /admin/users/:id/timeline'>['kind']) =>
     infiniteQueryOptions({
       queryKey: ['users', 'GET /admin/users/:id/timeline', { id }, { kind }] as const,
@@ -239,6 +254,7 @@ export const queries = {
       refetchInterval: QUEUES_REFETCH_MS,
     }),
   adminStaff: () => read('proposals', 'GET /admin/staff'),
+  adminStaffSessions: () => read('sessions', 'GET /admin/staff-sessions'),
   adminRoles: () => read('proposals', 'GET /admin/roles'),
   adminMarket: () => ({ ...read('market', 'GET /admin/market'), refetchInterval: MARKET_REFETCH_MS }),
   adminCorporateActions: () => read('market', 'GET /admin/corporate-actions'),

@@ -13,6 +13,7 @@ import { fraudWords } from './fraud.ts';
 import { queuesWords } from './queues.ts';
 import { reconciliationWords } from './reconciliation.ts';
 import { searchWords } from './search.ts';
+import { relationsWords } from './relations.ts';
 import { timelineWords } from './timeline.ts';
 import { fundingWords, loansWords, plansWords, proposalsWords } from './money.ts';
 import { performanceWords } from './performance.ts';
@@ -51,6 +52,7 @@ export const routeWords = {
   ...reconciliationWords,
   ...searchWords,
   ...timelineWords,
+  ...relationsWords,
   ...auditWords,
   ...siteWords,
 } satisfies { [K in RouteKey]: RouteWords<Routes[K]> };

@@ -27,6 +27,7 @@ import * as queues from '../queues.ts';
 import * as protection from '../protection.ts';
 import * as push from '../push.ts';
 import * as reconciliation from '../reconciliation.ts';
+import * as relations from '../relations.ts';
 import * as search from '../search.ts';
 import * as signals from '../signals.ts';
 import * as statement from '../statement.ts';
@@ -67,6 +68,7 @@ const MODULES = {
   fraud,
   protection,
   push,
+  relations,
   search,
   signals,
   statement,

@@ -63,6 +63,10 @@ export const PROBLEMS = {
     status: 403,
     meaning: 'The role of this member of staff doesn’t include this. `detail` names the permission.',
   },
+  'auth.network': {
+    status: 403,
+    meaning: 'Staff work only from the networks that the operator named.',
+  },
   'auth.guest': { status: 403, meaning: 'A guest of the demo signs up first. Trading takes no account.' },
   'auth.not_a_guest': {
     status: 409,
@@ -277,6 +281,7 @@ export const PROBLEMS = {
   // ── decisions of staff
   'decision.already_taken': { status: 409, meaning: 'It was decided already. Nothing changed.' },
   'decision.own_account': { status: [403, 409], meaning: 'Nobody decides on their own account.' },
+  'tag.too_many': { status: 409, meaning: 'The client has as many tags as there can be.' },
   'user.not_found': { status: 404, meaning: 'There is no such client.' },
   'user.not_empty': { status: 422, meaning: 'The account holds money, trades or requests. `detail` lists them.' },
   'adjustment.entry_unknown': { status: 422, meaning: 'The entry to correct is not in this client’s books.' },

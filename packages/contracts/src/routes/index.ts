@@ -17,6 +17,7 @@ import { proposalsRoutes } from './proposals.ts';
 import { protectionRoutes } from './protection.ts';
 import { queuesRoutes } from './queues.ts';
 import { reconciliationRoutes } from './reconciliation.ts';
+import { relationsRoutes } from './relations.ts';
 import { searchRoutes } from './search.ts';
 import { signalsRoutes } from './signals.ts';
 import { siteRoutes } from './site.ts';
@@ -55,6 +56,7 @@ export const routes = {
   ...reconciliationRoutes,
   ...searchRoutes,
   ...timelineRoutes,
+  ...relationsRoutes,
   ...auditRoutes,
   ...siteRoutes,
 } satisfies RouteTable;

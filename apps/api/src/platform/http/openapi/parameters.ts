@@ -89,6 +89,7 @@ const OF_ID: Readonly<Record<string, Words>> = {
   traders: ['The trader.'],
   signals: ['The signal.'],
   purchases: ['The receipt.'],
+  'staff-sessions': ['The session.'],
   sessions: ['The session.'],
   passkeys: ['The passkey.'],
   users: ['The client.'],
