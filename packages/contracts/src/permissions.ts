@@ -109,6 +109,11 @@ export const STEP_UP = {
   'books.read': 'never',
   'mail.read': 'never',
   'mail.retry': 'never',
+  // Statements and the close of a day are compared with the books and write nothing into them.
+  'reconciliation.read': 'never',
+  'reconciliation.import': 'never',
+  'reconciliation.match': 'never',
+  'day.close': 'never',
 } as const satisfies Readonly<Record<Permission, 'always' | 'sometimes' | 'never'>>;
 
 const READING = PERMISSIONS.filter((name) => name.endsWith('.read'));
