@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dealtQuote } from '@clearbook/domain/market';
 import type { Context } from '@clearbook/domain/ledger';
+import type { Pool } from 'pg';
 import { fileStorage } from './adapters/files/index.ts';
 import { openConversionPrices, openFeed } from './adapters/feeds/index.ts';
 import { openLogSigner } from './adapters/log-signer/index.ts';
@@ -454,7 +455,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
 }
 
 /** Takes away what has had its time. */
-function sweeps(pool: pg.Pool, mail: MailWorker): Job[] {
+function sweeps(pool: Pool, mail: MailWorker): Job[] {
   return [
     { name: 'sweep invalidations', everyMs: 60_000, run: () => sweepInvalidations(pool) },
     { name: 'sweep notifications', everyMs: 3_600_000, run: (now) => sweepNotifications(pool, now) },
