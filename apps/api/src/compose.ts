@@ -59,6 +59,7 @@ import { overviewRoutes } from './features/overview/index.ts';
 import { performanceRoutes } from './features/performance/index.ts';
 import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
+import { configurationRoutes } from './features/configuration/index.ts';
 import { switchRoutes } from './features/switches/index.ts';
 import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
 import { PushKeys, pushRoutes, PushWorker } from './features/push/index.ts';
@@ -222,6 +223,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     trackRecord: () => readTrackRecord(pool),
   });
   switchRoutes(register, { pool, ledger });
+  configurationRoutes(register, { pool, ledger });
   registerMarketRoutes(register, {
     market,
     termsOf: (clientId) => readTerms(pool, clientId),

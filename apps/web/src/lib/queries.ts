@@ -247,6 +247,7 @@ export const queries = {
   adminSettings: () => read('settings', 'GET /admin/settings'),
   /** Moves with every trade and every price: read again while it is looked at. */
   adminOverview: () => ({ ...read('trades', 'GET /admin/overview'), refetchInterval: MARKET_REFETCH_MS }),
+  adminConfiguration: () => read('settings', 'GET /admin/configuration'),
   adminSwitches: () => read('settings', 'GET /admin/switches'),
   adminWallets: () => read('wallets', 'GET /admin/wallets'),
   /** Nobody announces a line of the log: it is read whenever it is opened. */

@@ -29,6 +29,7 @@ import * as push from '../push.ts';
 import * as search from '../search.ts';
 import * as signals from '../signals.ts';
 import * as statement from '../statement.ts';
+import * as configuration from '../configuration.ts';
 import * as switches from '../switches.ts';
 import * as timeline from '../timeline.ts';
 import * as trading from '../trading.ts';
@@ -61,6 +62,7 @@ const MODULES = {
   proposals,
   overview,
   switches,
+  configuration,
   queues,
   fraud,
   protection,

@@ -1,13 +1,13 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { FIRST_ROLE, PERMISSIONS, ROLES } from '@clearbook/contracts/permissions';
-import { takes } from '@clearbook/contracts/proposals';
+import { type Proposal, takes } from '@clearbook/contracts/proposals';
 import { usdToCents } from '@clearbook/contracts/money';
 import type { ProposedCommand } from '@clearbook/domain/proposals';
 import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
-import { Problem, type Register, requirePermission, requireStepUp } from '../../platform/http/index.ts';
+import { type Actor, Problem, type Register, requirePermission, requireStepUp } from '../../platform/http/index.ts';
 import { pageOf, pageReply, pageRequest } from '../../platform/paging.ts';
 import { executeAndShow, makeProposal } from '../books/index.ts';
 import { type Lending, requireLending } from '../loans/index.ts';
@@ -75,7 +75,7 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
   register('POST /admin/proposals/:id/decision', async (request) => {
     const { actor, params, body, now } = request;
     const command = found(await readProposed(pool, params.id));
-    requirePermission(actor, takes(command.kind));
+    for (const permission of takes(command)) requirePermission(actor, permission);
     if (body.decision === 'approve') await requireSomebodyLeft(pool, command);
     if (body.decision === 'approve' && (command.kind === 'set_wallets' || command.kind === 'set_fees'))
       requireStepUp(actor);
@@ -95,6 +95,11 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
       async () => found(await findProposal(pool, params.id, actor, now)),
     );
   });
+}
+
+/** A proposal that a route has made, as it shows it. */
+export async function shownProposal(pool: Pool, id: string, actor: Actor, now: Date): Promise<Proposal> {
+  return found(await findProposal(pool, id, actor, now));
 }
 
 /** @throws Problem 422 where nobody could have this role */

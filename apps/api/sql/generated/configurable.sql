@@ -1,0 +1,12 @@
+-- Version 1, text ef6befbeb061.
+-- Made from what packages/contracts/src/configuration.ts declares, by npm run format. Not to be edited.
+-- The permission that proposing and approving a value takes; null for what nobody can configure.
+create or replace function ledger.configuring(p_item text) returns text
+language sql immutable as
+$$
+  select case p_item
+    when 'instrument' then 'config.market'
+    when 'closures' then 'config.market'
+    when 'volume_limit' then 'config.market'
+  end
+$$;
