@@ -13,12 +13,20 @@ const closure = z
   .check(
     z.refine(({ from, until }) => Date.parse(from) < Date.parse(until), { error: words.reversed, path: ['until'] }),
   );
+const announcement = z
+  .strictObject({ text: line(200, words.textRequired), from: time, until: time })
+  .check(
+    z.refine(({ from, until }) => Date.parse(from) < Date.parse(until), { error: words.reversed, path: ['until'] }),
+  );
 
 /** The value of each thing that can be configured (docs/spec/configuration.md). The domain declares how each is read, words/configuration.ts what it is called. */
 export const configValues = {
   instrument: z.strictObject({ state: z.enum(['on', 'close_only', 'off']) }),
   closures: z.strictObject({ closures: z.array(closure).check(z.maxLength(40, { error: words.tooManyClosures })) }),
   volume_limit: z.strictObject({ per_client: lotsLimit, all_clients: lotsLimit }),
+  announcements: z.strictObject({
+    announcements: z.array(announcement).check(z.maxLength(20, { error: words.tooManyAnnouncements })),
+  }),
 } as const;
 export const CONFIG_ITEMS = Object.keys(configValues) as ConfigItem[];
 export type ConfigItem = keyof typeof configValues;
@@ -29,6 +37,7 @@ export const CONFIG_PERMISSIONS = {
   instrument: 'config.market',
   closures: 'config.market',
   volume_limit: 'config.market',
+  announcements: 'config.notice',
 } as const satisfies Readonly<Record<ConfigItem, Permission>>;
 
 const key = z.string().check(z.regex(/^[A-Za-z.]{1,10}$/, { error: words.unknown }));
@@ -38,6 +47,7 @@ export const configSetting = z.discriminatedUnion('item', [
   z.strictObject({ item: z.literal('instrument'), key, value: configValues.instrument }),
   z.strictObject({ item: z.literal('closures'), key, value: configValues.closures }),
   z.strictObject({ item: z.literal('volume_limit'), key, value: configValues.volume_limit }),
+  z.strictObject({ item: z.literal('announcements'), key, value: configValues.announcements }),
 ]);
 export type ConfigSetting = z.infer<typeof configSetting>;
 

@@ -556,6 +556,12 @@ export const messages = {
       room === '0.00'
         ? 'We can’t take on more of this instrument on this side right now.'
         : `We can’t take on that much of this instrument right now. Try ${room} lots or less.`,
+    closeOnlyNow: (names: readonly string[]) =>
+      `New trades aren’t possible right now in ${names.join(', ')}. You can close trades.`,
+    closedNow: (what: string, name: string, until: string) => `${what} is closed until ${until} UTC: ${name}.`,
+    classes: { forex: 'Forex', crypto: 'Crypto', stock: 'The stock market' },
+    textRequired: 'Write what clients should read',
+    tooManyAnnouncements: 'Keep at most 20 announcements',
     unknown: 'Choose something from the list',
     unchanged: 'That’s the value already',
     tooMany: (most: string) => `At most ${most} changes can be scheduled. Wait until one has taken effect.`,

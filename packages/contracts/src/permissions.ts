@@ -46,6 +46,7 @@ export const PERMISSIONS = [
   'config.read',
   'config.change',
   'config.market',
+  'config.notice',
   'audit.read',
   'books.read',
   'mail.read',
@@ -75,6 +76,7 @@ export const ROLES = {
     'switch.start',
     'config.change',
     'config.market',
+    'config.notice',
     'mail.retry',
   ],
   finance: [
@@ -105,6 +107,8 @@ export const ROLES = {
     'proposal.decide',
     'switch.stop',
     'switch.start',
+    'config.change',
+    'config.notice',
   ],
   support: [
     ...without('document.read', 'verification.read', 'audit.read', 'staff.read', 'books.read', 'wallet.read'),

@@ -1,4 +1,4 @@
--- Version 1, text ec7b154c6337.
+-- Version 4, text 8d333013dc2e.
 -- The value of one thing that is in effect; null where it is as it comes. What takes effect with its commit has taken effect wherever it can be read.
 create or replace function ledger.configured(p_item text, p_key text, p_at timestamptz) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
@@ -51,7 +51,7 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('ledger.config_version'));
   foreach x in array p_rows loop
-    if not ledger.approved_now(x.proposal_id) or not exists (select from ledger.proposal q where q.id = x.proposal_id and q.decided_by = x.approved_by) then
+    if not ledger.approved_now(x.proposal_id) or (select q.decided_by from ledger.proposal q where q.id = x.proposal_id) is distinct from x.approved_by then
       raise exception 'ledger: a configuration that no two people set' using errcode = 'CB096';
     end if;
     perform app.tell_staff('configured', jsonb_build_object('what', trim(x.item || ' ' || x.key), 'reason', x.reason,
@@ -69,11 +69,12 @@ begin
     return;
   end if;
   perform pg_advisory_xact_lock_shared(hashtext('ledger.config_version'));
-  if exists (select from unnest(p_symbols) s where ledger.configured('instrument', s, p_at) ->> 'state' <> 'on')
-    or p_opens and exists (
-      select from unnest(p_symbols) s, unnest(array[s, ledger.asset_class(s)]) k, jsonb_array_elements(ledger.configured('closures', k, p_at) -> 'closures') c
-      where (c ->> 'from')::timestamptz <= p_at and p_at < (c ->> 'until')::timestamptz)
-  then
+  if exists (
+    select from unnest(p_symbols) s where ledger.configured('instrument', s, p_at) ->> 'state' <> 'on'
+    union all
+    select from unnest(p_symbols) s, unnest(array[s, ledger.asset_class(s)]) k, jsonb_array_elements(ledger.configured('closures', k, p_at) -> 'closures') c
+    where p_opens and (c ->> 'from')::timestamptz <= p_at and p_at < (c ->> 'until')::timestamptz
+  ) then
     raise exception 'ledger: decided before it was configured' using errcode = '40001';
   end if;
 end

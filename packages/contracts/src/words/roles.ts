@@ -55,6 +55,7 @@ export const roleWords = {
     'config.read': 'See the configuration',
     'config.change': 'Propose and approve changes of the configuration, of what the role includes',
     'config.market': 'Change instruments, closures and limits, with another person',
+    'config.notice': 'Announce something to clients, with another person',
     'audit.read': 'See the audit log',
     'books.read': 'See checks of the books',
     'mail.read': 'See mail that fails',

@@ -12,7 +12,7 @@ import { commitTester } from '../../../test/try-commit.ts';
 import type { Answer } from '../../ledger/index.ts';
 import { proposalRoutes } from '../proposals/index.ts';
 import { tradeRoutes } from '../trades/index.ts';
-import { configurationRoutes } from './index.ts';
+import { configurationRoutes, readNotices } from './index.ts';
 
 /** Two processes over one database. */
 let db: FreshDatabase;
@@ -414,5 +414,37 @@ describe('[CF7] a limit of volume', () => {
     expect(await move(0, 5), 'what is no opening').toBe('moved');
     expect(await move(0, -15)).toBe('moved');
     expect(await move(0, -1, 'sell')).toBe('moved');
+  });
+});
+
+describe('[CF8] an announcement', () => {
+  const inMinutes = (minutes: number) => new Date(books.now().getTime() + minutes * 60_000).toISOString();
+  const texts = async () =>
+    (await readNotices(db.pool, books.now())).notices.map(({ text, audience }) => [audience, text]);
+
+  it('is read by whom it is for, from its moment until its end, and pages know when to ask again', async () => {
+    await set('instrument', 'XRP', { state: 'on' });
+    await set('announcements', 'everyone', { announcements: [{ text: 'Maintenance tonight.', from: inMinutes(1), until: inMinutes(2) }] }); // prettier-ignore
+    await set('announcements', 'clients', { announcements: [{ text: 'Statements are ready.', from: inMinutes(0), until: inMinutes(3) }] }); // prettier-ignore
+    const said = (await texts()).filter(([, text]) => !text?.startsWith('New trades'));
+    expect(said).toEqual([['clients', 'Statements are ready.']]);
+    expect((await readNotices(db.pool, books.now())).notices_change_at).toBe(inMinutes(1));
+    tick();
+    expect(await texts()).toContainEqual(['everyone', 'Maintenance tonight.']);
+    expect((await readNotices(db.pool, books.now())).notices_change_at).toBe(inMinutes(1));
+    tick();
+    expect(await texts()).not.toContainEqual(['everyone', 'Maintenance tonight.']);
+    tick();
+    expect((await readNotices(db.pool, books.now())).notices_change_at).toBeNull();
+  });
+
+  it('goes with what can only be closed, and with what is closed for a while', async () => {
+    await set('instrument', 'XRP', { state: 'close_only' });
+    await set('closures', 'crypto', { closures: [{ from: inMinutes(0), until: inMinutes(5), name: 'A chain is halted' }] }); // prettier-ignore
+    const said = await texts();
+    expect(said.some(([, text]) => text?.includes('XRP/USD'))).toBe(true);
+    expect(said.some(([, text]) => text?.startsWith('Crypto is closed until'))).toBe(true);
+    tick(5);
+    expect((await texts()).some(([, text]) => text?.startsWith('Crypto is closed until'))).toBe(false);
   });
 });

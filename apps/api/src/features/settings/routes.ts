@@ -5,7 +5,8 @@ import type { Config } from '../../platform/config.ts';
 import type { FileStore } from '../../platform/files/index.ts';
 import { type Register, requireStepUp } from '../../platform/http/index.ts';
 import { needsTwo, propose } from '../books/index.ts';
-import { readNotices } from '../switches/index.ts';
+import { readNotices } from '../configuration/index.ts';
+import { readNotices as readStops } from '../switches/index.ts';
 import { readSettings } from './settings.query.ts';
 import { changesFees, changesLooks, checkFavicon, feesOf, setFavicon, updateSettings } from './update-settings.ts';
 
@@ -27,11 +28,12 @@ export function settingsRoutes(
   { ledger, pool, files, config, marketLabel, overdueWithdrawals, trackRecord }: SettingsDeps,
 ): void {
   register('GET /settings/public', async ({ now }) => {
-    const [{ sitename, favicon }, overdue, record, stopped] = await Promise.all([
+    const [{ sitename, favicon }, overdue, record, stopped, announced] = await Promise.all([
       readSettings(pool, now),
       overdueWithdrawals(now),
       trackRecord(),
-      readNotices(pool),
+      readStops(pool),
+      readNotices(pool, now),
     ]);
     const { operator } = config;
     return {
@@ -53,6 +55,7 @@ export function settingsRoutes(
         : null,
       contact_email: config.contactEmail ?? null,
       stopped,
+      ...announced,
       overdue_withdrawals: overdue,
       track_record: record,
     };

@@ -20,13 +20,17 @@ export type ConfigOf = {
   readonly now: Date;
 };
 type Closure = ConfigValue<'closures'>['closures'][number];
+type Announcement = ConfigValue<'announcements'>['announcements'][number];
 
 const CLASSES = ['forex', 'crypto', 'stock'] as const;
+const AUDIENCES = ['everyone', 'clients'] as const;
+const isAudience = (key: string): key is (typeof AUDIENCES)[number] => AUDIENCES.some((one) => one === key);
 const isClass = (key: string): key is (typeof CLASSES)[number] => CLASSES.some((one) => one === key);
 
 /** What something is called: "Instrument EUR/USD", "Holidays and closures, All stocks". */
 export function whatOf({ item, key }: ConfigSetting, names: ReadonlyMap<string, string>): string {
-  return `${words.items[item]}: ${isClass(key) ? words.classes[key] : (names.get(key) ?? key)}`;
+  const which = isClass(key) ? words.classes[key] : isAudience(key) ? words.audiences[key] : (names.get(key) ?? key);
+  return `${words.items[item]}: ${which}`;
 }
 
 /** A value in words. */
@@ -38,6 +42,10 @@ export function valueText(setting: ConfigSetting): string {
       const { closures } = setting.value;
       return closures.length === 0 ? words.noClosures : closures.map(closureText).join('; ');
     }
+    case 'announcements': {
+      const { announcements } = setting.value;
+      return announcements.length === 0 ? words.noAnnouncements : announcements.map(announcementText).join('; ');
+    }
     case 'volume_limit': {
       const { per_client: client, all_clients: all } = setting.value;
       const parts = [client === null ? [] : [words.perClient(client)], all === null ? [] : [words.allClients(all)]];
@@ -48,6 +56,10 @@ export function valueText(setting: ConfigSetting): string {
 
 function closureText({ name, from, until }: Closure): string {
   return words.closure(name, formatDateTime(from), formatDateTime(until));
+}
+
+function announcementText({ text, from, until }: Announcement): string {
+  return words.announcement(text, formatDateTime(from), formatDateTime(until));
 }
 
 function valueOf<I extends ConfigItem>(
@@ -65,14 +77,27 @@ function closuresOf({ configuration, now }: ConfigOf, key: string): readonly Clo
   return closures.filter(({ until }) => new Date(until) > now);
 }
 
+/** Announcements that are not over yet. */
+function announcementsOf({ configuration, now }: ConfigOf, key: string): readonly Announcement[] {
+  const { announcements = [] } = valueOf(configuration, 'announcements', key) ?? {};
+  return announcements.filter(({ until }) => new Date(until) > now);
+}
+
 type Values = {
   setting: {
     item: ConfigItem;
     key: string;
     scope: string;
+    audience: string;
     /** Empty: one is added. */
     removed: string;
-    value: { state: ConfigValue<'instrument'>['state']; per_client: string; all_clients: string; closures: Closure[] };
+    value: {
+      state: ConfigValue<'instrument'>['state'];
+      per_client: string;
+      all_clients: string;
+      closures: Closure[];
+      announcements: Announcement[];
+    };
   };
   when: 'now' | 'later';
   effective_at: string;
@@ -80,16 +105,25 @@ type Values = {
 };
 
 const BLANK: Closure = { name: '', from: '', until: '' };
+const BLANK_TEXT: Announcement = { text: '', from: '', until: '' };
 /** What was chosen for another instrument is none of this one's. */
-const isRemoved = (known: readonly Closure[], removed: string): boolean => known.some(({ from }) => from === removed);
+const isRemoved = (known: readonly { readonly from: string }[], removed: string): boolean =>
+  known.some(({ from }) => from === removed);
 const orNone = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim());
 
-function settingOf({ item, key, scope, removed, value }: Values['setting'], of: ConfigOf): unknown {
+function settingOf({ item, key, scope, audience, removed, value }: Values['setting'], of: ConfigOf): unknown {
   switch (item) {
     case 'instrument':
       return { item, key, value: { state: value.state } };
     case 'volume_limit':
       return { item, key, value: { per_client: orNone(value.per_client), all_clients: orNone(value.all_clients) } };
+    case 'announcements': {
+      const { text, from, until } = value.announcements[0] ?? BLANK_TEXT;
+      const known = announcementsOf(of, audience);
+      const added = { text, from: fromUtcField(from), until: fromUtcField(until) };
+      const announcements = isRemoved(known, removed) ? known.filter((one) => one.from !== removed) : [added, ...known];
+      return { item, key: audience, value: { announcements } };
+    }
     case 'closures': {
       const { name, from, until } = value.closures[0] ?? BLANK;
       const known = closuresOf(of, scope);
@@ -109,8 +143,9 @@ export const proposeConfiguration = decisionOf({
       item: 'instrument',
       key: instruments[0]?.symbol ?? '',
       scope: 'stock',
+      audience: 'everyone',
       removed: '',
-      value: { state: 'close_only', per_client: '', all_clients: '', closures: [BLANK] },
+      value: { state: 'close_only', per_client: '', all_clients: '', closures: [BLANK], announcements: [BLANK_TEXT] },
     },
     when: 'now',
     effective_at: '',
@@ -192,6 +227,38 @@ const FIELDS: { readonly [I in ConfigItem]: (of: ConfigOf, values: Values) => re
           { kind: 'text', name: 'setting.value.closures.0.name', label: words.name, hint: words.nameHint } as const,
           timeField('setting.value.closures.0.from', words.from, of),
           timeField('setting.value.closures.0.until', words.until, of),
+        ]
+      : []),
+  ],
+  announcements: (of, { setting }) => [
+    {
+      kind: 'one',
+      name: 'setting.audience',
+      label: words.scope,
+      choices: AUDIENCES.map((value) => ({ value, label: words.audiences[value] })),
+    },
+    {
+      kind: 'one',
+      name: 'setting.removed',
+      label: words.change,
+      choices: [
+        { value: '', label: words.addAnnouncement },
+        ...announcementsOf(of, setting.audience).map((one) => ({
+          value: one.from,
+          label: words.remove(announcementText(one)),
+        })),
+      ],
+    },
+    ...(!isRemoved(announcementsOf(of, setting.audience), setting.removed)
+      ? [
+          {
+            kind: 'text',
+            name: 'setting.value.announcements.0.text',
+            label: words.text,
+            hint: words.textHint,
+          } as const,
+          timeField('setting.value.announcements.0.from', words.from, of),
+          timeField('setting.value.announcements.0.until', words.until, of),
         ]
       : []),
   ],

@@ -7,6 +7,9 @@ export type InstrumentState = (typeof INSTRUMENT_STATES)[number];
 /** A holiday, or a closure for another reason: from one moment, until another one. */
 export type Closure = { readonly from: string; readonly until: string; readonly name: string };
 
+/** What clients read on every page, from one moment until another one. */
+export type Announcement = { readonly text: string; readonly from: string; readonly until: string };
+
 /** What two people can set, each by its name, and the value that it has. Values are JSON, as the database keeps them and the API shows them. */
 export type ConfigValues = {
   /** Of one instrument. */
@@ -15,6 +18,8 @@ export type ConfigValues = {
   readonly closures: { readonly closures: readonly Closure[] };
   /** Of one instrument, in lots: the most that a client holds on one side, and the most by which all clients' buys and sells differ. Null: no limit. */
   readonly volume_limit: { readonly per_client: string | null; readonly all_clients: string | null };
+  /** For everyone, or for whoever is signed in: every announcement that is made or will be. */
+  readonly announcements: { readonly announcements: readonly Announcement[] };
 };
 export type ConfigItem = keyof ConfigValues;
 
@@ -30,8 +35,12 @@ type Declared<I extends ConfigItem> = {
 const CLASSES: readonly string[] = ['forex', 'crypto', 'stock'] satisfies readonly AssetClass[];
 const isSymbolOrClass = (key: string): boolean => isSymbol(key) || CLASSES.includes(key);
 
-/** The most closures that one instrument or class has. */
+/** Who reads announcements: everybody, or whoever is signed in. */
+export const AUDIENCES = ['everyone', 'clients'] as const;
+
+/** The most closures that one instrument or class has, and announcements that one audience has. */
 const MAX_CLOSURES = 40;
+const MAX_ANNOUNCEMENTS = 20;
 const LOTS = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/;
 
 /** Everything that can be configured, declared once: one that is new is a line here, its schema and words in the contracts, and the rule that asks for it. */
@@ -63,12 +72,27 @@ export const CONFIGURABLE: { readonly [I in ConfigItem]: Declared<I> } = {
       return { per_client: lotsOrNone(client), all_clients: lotsOrNone(all) };
     },
   },
+  announcements: {
+    has: (key) => AUDIENCES.some((one) => one === key),
+    standard: { announcements: [] },
+    read: (stored) => {
+      const { announcements } = fieldsOf(stored);
+      if (!Array.isArray(announcements) || announcements.length > MAX_ANNOUNCEMENTS)
+        throw new RangeError('no list of announcements');
+      return { announcements: announcements.map(announcementOf) };
+    },
+  },
 };
 export const CONFIG_ITEMS = Object.keys(CONFIGURABLE) as ConfigItem[];
 
 function fieldsOf(stored: unknown): Readonly<Record<string, unknown>> {
   if (typeof stored !== 'object' || stored === null) throw new RangeError('a value that is no object');
   return stored as Readonly<Record<string, unknown>>;
+}
+
+function announcementOf(stored: unknown): Announcement {
+  const { from, until, name: text } = closureOf({ ...fieldsOf(stored), name: fieldsOf(stored)['text'] });
+  return { text, from, until };
 }
 
 function closureOf(stored: unknown): Closure {
