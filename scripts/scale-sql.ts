@@ -138,8 +138,8 @@ export const BOOK: readonly Step[] = [
      group by client_id, symbol, side`,
   ],
   [
-    `insert into ledger.instrument_volume (symbol, book, side, splits_num, splits_den, lots)
-     select symbol, book, side, splits_num, splits_den, sum(lots) from ledger.exposure where book = 1 group by 1, 2, 3, 4, 5`,
+    `insert into ledger.instrument_volume (book, symbol, side, splits_num, splits_den, lots)
+     select book, symbol, side, splits_num, splits_den, sum(lots) from ledger.exposure where book = 1 group by 1, 2, 3, 4, 5`,
   ],
   [
     `insert into ledger.closing_fill (book, id, trade_id, client_id, side, lots, price, quote_id, realised, at)

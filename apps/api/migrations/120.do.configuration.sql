@@ -41,17 +41,17 @@ comment on index ledger.terms_change_configuration is 'What was said of a thing 
 
 -- What all clients of a book have open of an instrument, summed: moved by every commit that moves a trade, and summed over the books for limits.
 create table ledger.instrument_volume (
-  symbol text not null,
   book smallint not null,
+  symbol text not null,
   side ledger.side not null,
   splits_num bigint not null,
   splits_den bigint not null,
   lots bigint not null check (lots >= 0),
-  primary key (symbol, book, side, splits_num, splits_den)
+  primary key (book, symbol, side, splits_num, splits_den)
 );
 comment on index ledger.instrument_volume_pkey is 'What clients have open of an instrument, which a limit is held against.';
 alter table ledger.instrument_volume set (fillfactor = 50);
 -- How a commit moves it: what it opens, and all that it adds or takes.
 create type ledger.volume_move as (symbol text, side ledger.side, splits_num bigint, splits_den bigint, opened bigint, moved bigint);
-insert into ledger.instrument_volume (symbol, book, side, splits_num, splits_den, lots)
-select symbol, book, side, splits_num, splits_den, sum(lots) from ledger.exposure group by 1, 2, 3, 4, 5;
+insert into ledger.instrument_volume (book, symbol, side, splits_num, splits_den, lots)
+select book, symbol, side, splits_num, splits_den, sum(lots) from ledger.exposure group by 1, 2, 3, 4, 5;

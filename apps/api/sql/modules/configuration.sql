@@ -1,4 +1,4 @@
--- Version 4, text 8d333013dc2e.
+-- Version 5, text cc173d33c909.
 -- The value of one thing that is in effect; null where it is as it comes. What takes effect with its commit has taken effect wherever it can be read.
 create or replace function ledger.configured(p_item text, p_key text, p_at timestamptz) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
@@ -105,11 +105,11 @@ declare
   x record;
   v_net numeric;
 begin
-  insert into ledger.instrument_volume as v (symbol, book, side, splits_num, splits_den, lots)
-  select m.symbol, p_book, m.side, m.splits_num, m.splits_den, m.moved from unnest(p_moves) m where m.moved > 0
-  on conflict (symbol, book, side, splits_num, splits_den) do update set lots = v.lots + excluded.lots;
+  insert into ledger.instrument_volume as v (book, symbol, side, splits_num, splits_den, lots)
+  select p_book, m.symbol, m.side, m.splits_num, m.splits_den, m.moved from unnest(p_moves) m where m.moved > 0
+  on conflict (book, symbol, side, splits_num, splits_den) do update set lots = v.lots + excluded.lots;
   update ledger.instrument_volume v set lots = v.lots + m.moved from unnest(p_moves) m
-  where m.moved < 0 and (v.symbol, v.book, v.side, v.splits_num, v.splits_den) = (m.symbol, p_book, m.side, m.splits_num, m.splits_den);
+  where m.moved < 0 and (v.book, v.symbol, v.side, v.splits_num, v.splits_den) = (p_book, m.symbol, m.side, m.splits_num, m.splits_den);
 
   for x in
     select o.symbol, l.value ->> 'per_client' as client, (l.value ->> 'all_clients')::numeric * 100 as all_clients
