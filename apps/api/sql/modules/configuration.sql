@@ -1,4 +1,4 @@
--- Version 5, text cc173d33c909.
+-- Version 6, text 759879e57a46.
 -- The value of one thing that is in effect; null where it is as it comes. What takes effect with its commit has taken effect wherever it can be read.
 create or replace function ledger.configured(p_item text, p_key text, p_at timestamptz) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
@@ -105,9 +105,9 @@ declare
   x record;
   v_net numeric;
 begin
-  insert into ledger.instrument_volume as v (book, symbol, side, splits_num, splits_den, lots)
+  insert into ledger.instrument_volume (book, symbol, side, splits_num, splits_den, lots)
   select p_book, m.symbol, m.side, m.splits_num, m.splits_den, m.moved from unnest(p_moves) m where m.moved > 0
-  on conflict (book, symbol, side, splits_num, splits_den) do update set lots = v.lots + excluded.lots;
+  on conflict (book, symbol, side, splits_num, splits_den) do update set lots = instrument_volume.lots + excluded.lots;
   update ledger.instrument_volume v set lots = v.lots + m.moved from unnest(p_moves) m
   where m.moved < 0 and (v.book, v.symbol, v.side, v.splits_num, v.splits_den) = (p_book, m.symbol, m.side, m.splits_num, m.splits_den);
 
