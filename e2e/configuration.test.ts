@@ -77,11 +77,11 @@ it('[CF1] one proposes that an instrument can only be closed, another approves a
   const back = first.dialog(/^Go back to how it was before\?/);
   await first.types('Reason', 'The source goes on', back);
   await first.presses('Revert', back);
-  await first.row('Waiting for approval', what, 'On').waitFor();
+  await first.row('Waiting for approval', what).waitFor();
   const revert = 'Revert Instrument: GBPJPY to “On”';
   await second.row('Proposals', revert, 'Waiting').getByRole('button', { name: revert }).click();
   await second.presses('Approve', second.dialog('Approve this proposal?'));
-  await first.row('In effect', what, 'On').waitFor();
+  await first.row('In effect', what, 'The source goes on').waitFor();
   expect((await order()).status()).toBe(201);
 });
 

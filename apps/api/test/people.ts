@@ -121,6 +121,7 @@ export async function accessServer(
       marketLabel: 'Simulated prices',
       overdueWithdrawals: async () => 0,
       trackRecord: async () => ({ lost_percent: 63, until: '2026-11-01' }),
+      notices: () => Promise.resolve({ notices: [], notices_change_at: null }),
     });
   });
   mountFiles(http.app, {

@@ -25,8 +25,10 @@ export const firstQueries = {
       ...settings,
       staleTime: 300_000,
       // What every page announces comes and goes by the clock.
-      refetchInterval: ({ state: { data } }) =>
-        data?.notices_change_at == null ? false : msUntil(data.notices_change_at),
+      refetchInterval: ({ state: { data } }) => {
+        const next = data?.notices_change_at ?? null;
+        return next === null ? false : msUntil(next);
+      },
     });
   },
   me: () => ({ ...read('me', 'GET /me'), staleTime: 60_000 }),

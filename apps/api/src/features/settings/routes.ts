@@ -5,8 +5,7 @@ import type { Config } from '../../platform/config.ts';
 import type { FileStore } from '../../platform/files/index.ts';
 import { type Register, requireStepUp } from '../../platform/http/index.ts';
 import { needsTwo, propose } from '../books/index.ts';
-import { readNotices } from '../configuration/index.ts';
-import { readNotices as readStops } from '../switches/index.ts';
+import { readNotices } from '../switches/index.ts';
 import { readSettings } from './settings.query.ts';
 import { changesFees, changesLooks, checkFavicon, feesOf, setFavicon, updateSettings } from './update-settings.ts';
 
@@ -21,19 +20,21 @@ export type SettingsDeps = {
   overdueWithdrawals(now: Date): Promise<number>;
   /** How many clients lose money. Public, with the risk warning. */
   trackRecord(): Promise<PublicSettings['track_record']>;
+  /** What two people announced, and what can’t be opened right now. Public. */
+  notices(now: Date): Promise<Pick<PublicSettings, 'notices' | 'notices_change_at'>>;
 };
 
 export function settingsRoutes(
   register: Register,
-  { ledger, pool, files, config, marketLabel, overdueWithdrawals, trackRecord }: SettingsDeps,
+  { ledger, pool, files, config, marketLabel, overdueWithdrawals, trackRecord, notices }: SettingsDeps,
 ): void {
   register('GET /settings/public', async ({ now }) => {
     const [{ sitename, favicon }, overdue, record, stopped, announced] = await Promise.all([
       readSettings(pool, now),
       overdueWithdrawals(now),
       trackRecord(),
-      readStops(pool),
-      readNotices(pool, now),
+      readNotices(pool),
+      notices(now),
     ]);
     const { operator } = config;
     return {

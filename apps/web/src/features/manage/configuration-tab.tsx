@@ -45,13 +45,17 @@ export function ConfigurationTab() {
               reverts
             />
             <Title order={3}>{words.waiting}</Title>
-            <DataTable
-              label={words.waiting}
-              columns={waitingColumns(names)}
-              rows={record.waiting}
-              rowKey={({ proposal_id }) => proposal_id}
-              empty={{ title: words.noneWaiting }}
-            />
+            {record.waiting.length === 0 ? (
+              <None>{words.noneWaiting}</None>
+            ) : (
+              <DataTable
+                label={words.waiting}
+                columns={waitingColumns(names)}
+                rows={record.waiting}
+                rowKey={({ proposal_id }) => proposal_id}
+                empty={{ title: words.noneWaiting }}
+              />
+            )}
             <Versions title={words.history} rows={record.history} names={names} none={words.noHistory} />
           </Stack>
         )}
@@ -76,6 +80,15 @@ function Propose({ configuration, instruments }: Pick<ConfigOf, 'configuration' 
   );
 }
 
+/** Four parts stand below one another: what has nothing in it takes one line. */
+function None({ children }: { children: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
 type VersionsProps = {
   title: string;
   rows: readonly ConfigVersion[];
@@ -88,13 +101,17 @@ function Versions({ title, rows, names, none, reverts = false }: VersionsProps) 
   return (
     <>
       <Title order={3}>{title}</Title>
-      <DataTable
-        label={title}
-        columns={versionColumns(names, reverts)}
-        rows={rows}
-        rowKey={({ id }) => id}
-        empty={{ title: none }}
-      />
+      {rows.length === 0 ? (
+        <None>{none}</None>
+      ) : (
+        <DataTable
+          label={title}
+          columns={versionColumns(names, reverts)}
+          rows={rows}
+          rowKey={({ id }) => id}
+          empty={{ title: none }}
+        />
+      )}
     </>
   );
 }
