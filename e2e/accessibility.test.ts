@@ -102,7 +102,14 @@ const screens: Screen[] = [
   ['two-factor, key', 'client', () => '/two-factor', beginsTwoFactor],
   ['proof of balance', 'client', () => '/proof-of-balance', heading('Proof of balance')],
   ['sessions', 'client', () => '/sessions', heading('Sessions')],
+  ['passkeys', 'client', () => '/passkeys', heading('Passkeys')],
   ['confirm-email', 'visitor', () => '/confirm-email#token=any', heading('Confirm your new email')],
+  [
+    'unsubscribe',
+    'visitor',
+    () => `/unsubscribe?token=price_alerts.${'A'.repeat(22)}.${'A'.repeat(43)}`,
+    heading('Turn these emails off'),
+  ],
   ['lock-account', 'visitor', () => '/lock-account#token=any', heading('Lock your account')],
   ['not found', 'client', () => '/nowhere', heading('Page not found')],
   [
@@ -400,7 +407,7 @@ async function filledTicket(person: Person): Promise<void> {
   const ticket = person.page.getByRole('region', { name: 'Place a trade' });
   await person.types('Lot size', '0.30', ticket);
   await person.seesFigure('Required margin', /^\$/, ticket);
-  await person.presses('Use required margin', ticket);
+  await person.presses('Add safety margin', ticket);
 }
 
 async function whyThisPrice(person: Person): Promise<void> {

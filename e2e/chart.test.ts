@@ -128,7 +128,7 @@ it('[H5] [H6] [H9] an indicator and drawings are made without a pointer or with 
   await handle('Stop loss of BUY 0.10').waitFor();
 });
 
-it('[H13] the chart is moved by keys and read as a sentence and a table; another kind and interval keep what is on it', async () => {
+it('[H13] [H21] the chart is moved by keys and read as a sentence and a table; another kind and interval keep what is on it', async () => {
   const { page } = client;
   await page
     .getByRole('status')
@@ -138,7 +138,12 @@ it('[H13] the chart is moved by keys and read as a sentence and a table; another
   for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowDown', '0']) await page.keyboard.press(key);
   await client.presses('Chart type: Candles');
   await page.getByText('Area', { exact: true }).click();
+  await page.getByText('Log', { exact: true }).click();
   await page.keyboard.press('Escape');
+  await client.presses('Chart type: Area');
+  await page.getByRole('radio', { name: 'Log', exact: true, checked: true }).waitFor({ state: 'attached' });
+  await page.keyboard.press('Escape');
+  await client.reads(/^Bar closes in /);
   await page.getByText('15m', { exact: true }).click();
   await page
     .getByRole('status')
@@ -146,7 +151,7 @@ it('[H13] the chart is moved by keys and read as a sentence and a table; another
     .waitFor({ state: 'attached' });
   await client.presses('Show latest bars as a table');
   const table = page.getByRole('table', { name: 'Last bars of EUR/USD, 15m, times in UTC' });
-  expect(await table.getByRole('row').count()).toBe(31);
+  await expect.poll(() => table.getByRole('row').count(), { timeout: PATIENCE_MS }).toBe(31);
   await client.presses('Hide the table');
   await client.presses('Large chart');
   await handle('Stop loss of BUY 0.10').waitFor();

@@ -57,7 +57,7 @@ async function begins(what: string, symbol = 'EURUSD'): Promise<void> {
   await trader.page.getByRole('toolbar').waitFor();
 }
 
-/** N, the type of order by arrow keys, collateral and size. */
+/** N, the type of order by arrow keys, size and collateral. */
 async function startsOrder(
   type: 'Market' | 'Limit' | 'Stop' | 'Stop limit',
   amount: string,
@@ -68,10 +68,10 @@ async function startsOrder(
   const steps = ['Market', 'Limit', 'Stop', 'Stop limit'].indexOf(type);
   await keys.press(...Array.from({ length: steps }, () => 'ArrowRight'));
   await keys.standsOn('radio', type);
-  await keys.tabsTo('textbox', 'Amount');
-  await keys.types(amount);
   await keys.tabsTo('textbox', 'Lot size');
-  await keys.types(lots);
+  await keys.retypes(lots);
+  await keys.tabsTo('textbox', 'Amount');
+  await keys.retypes(amount);
 }
 
 /** O, then arrow keys to this view. */
@@ -145,9 +145,9 @@ it('[S91] a stop-limit order that is good till a date', async () => {
   await begins('A stop-limit order good till a date');
   await startsOrder('Stop limit', '2000', '0.10');
   await keys.tabsTo('textbox', 'Stop price');
-  await keys.types('1.8');
+  await keys.retypes('1.8');
   await keys.tabsTo('textbox', 'Limit price');
-  await keys.types('1.81');
+  await keys.retypes('1.81');
   await keys.tabsTo('combobox', 'Valid');
   await keys.types('GTD');
   await keys.tabsTo('textbox', 'Ends at (UTC)');
@@ -166,7 +166,7 @@ it('[S91] two linked orders, of which one cancels the other', async () => {
   await begins('Two linked orders (OCO)');
   await startsOrder('Limit', '2000', '0.10');
   await keys.tabsTo('textbox', 'Limit price');
-  await keys.types('0.5');
+  await keys.retypes('0.5');
   await keys.tabsTo('switch', /^One cancels the other/);
   await keys.press('Space');
   await keys.tabsTo('textbox', 'Second stop price');

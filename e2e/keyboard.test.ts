@@ -67,10 +67,10 @@ it('[S26] by keyboard alone a person logs in, adds paper money, buys, closes and
   await keys.press('Enter');
   await client.page.getByRole('heading', { name: 'ETH/USD', exact: true }).waitFor();
 
-  await keys.tabsTo('textbox', 'Amount');
-  await keys.types('4000.00');
   await keys.tabsTo('textbox', 'Lot size');
   await keys.press('Shift+ArrowUp');
+  await keys.tabsTo('textbox', 'Amount');
+  await keys.retypes('4000.00');
   await keys.tabsTo('button', 'BUY');
   await keys.press('Enter');
   await client.reads('Trade Placed Successfully');

@@ -113,11 +113,11 @@ it('[S46] [S48] [T41] a trade with stop and target is changed where it stands, c
 it('[S44] [S50] [S51] the market list is walked by keys, searched over all categories, watched, and tells about an asset', async () => {
   const { page } = desk;
   await page.keyboard.press('Escape');
-  await page.getByRole('heading', { name: 'Market', level: 1 }).click();
+  await page.getByRole('heading', { name: 'EUR/USD', level: 2 }).click();
   await page.keyboard.press('/');
-  await page.keyboard.type('bitcoin cash');
+  await page.keyboard.type('bitcoin dinar');
   await desk.reads('No asset matches');
-  await page.getByLabel('Search all markets', { exact: true }).fill('BCH');
+  await page.getByLabel('Search all markets', { exact: true }).fill('bitcoin cash');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('w');
   await page.getByRole('button', { name: 'Watch BCH/USD', pressed: true }).waitFor();
@@ -207,6 +207,7 @@ async function placesLimit(person: Person, form: ReturnType<typeof ticket>): Pro
   await form.getByText('Limit', { exact: true }).click();
   await person.types('Lot size', '0.10', form);
   await person.types('Amount', '2000', form);
+  await person.types('Limit price', '', form);
   await person.presses('BUY', form);
   await person.reads('Input the limit price', form);
   await person.types('Limit price', '0.5', form);

@@ -94,6 +94,25 @@ async function downloadsEverything(person: Person): Promise<Buffer> {
   return readFile(await (await coming).path());
 }
 
+it('[U146] a finished day of the tape is downloaded without signing in', async () => {
+  const visitor = await journey.person();
+  await visitor.goesTo('/transparency');
+  const { page } = visitor;
+  const tape = page.getByRole('region', { name: 'Were trades filled at real quotes?' });
+  await visitor.chooses('Asset', 'BTC', tape);
+  const day = await tape.getByLabel('Day (UTC)').inputValue();
+  const coming = page.waitForEvent('download');
+  await visitor.follows('Download quotes of BTC', tape);
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe(`ticks-BTC-${day}.csv`);
+  const rows = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  expect([rows[0], rows.length]).toEqual(['time,bid,ask,quote_id,state', 86_402]);
+  await tape.getByLabel('Day (UTC)').fill('2019-01-01');
+  await visitor.reads(/^Choose a day from 2023-01-01 to /, tape);
+  expect(await tape.getByRole('link').count()).toBe(0);
+  await looksSound(visitor);
+});
+
 describe('a file on /verify', () => {
   let visitor: Person;
   beforeAll(async () => {

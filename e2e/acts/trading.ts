@@ -10,7 +10,7 @@ export type Order = {
   lots: string;
 };
 
-/** Picks the asset by its name, types the lot size, takes the required margin as amount, and presses SELL or BUY. */
+/** Picks the asset by its name, types the lot size, gives a little more than the margin that follows it, and presses SELL or BUY. */
 export async function trades(client: Person, order: Order): Promise<void> {
   const { page } = client;
   await client.picksTab(order.category);
@@ -21,7 +21,6 @@ export async function trades(client: Person, order: Order): Promise<void> {
   const ticket = page.getByRole('region', { name: 'Place a trade' });
   await client.types('Lot size', order.lots, ticket);
   await client.seesFigure('Required margin', /^\$[\d,]+\.\d\d/, ticket);
-  await client.presses('Use required margin', ticket);
   await toppedUp(client);
   await client.presses(order.side, ticket);
   await client.reads('Trade Placed Successfully');

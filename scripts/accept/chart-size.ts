@@ -29,12 +29,15 @@ export function weighChart(): { path: string; bytes: number }[] {
     .toSorted((a, b) => b.bytes - a.bytes);
 }
 
+/** Where the chart’s file has something for other files too, its module is taken out of it first. */
+const LOADS_CHART = /import\([`"']\.\/chart-view-[^)]*\)(?:\.then\([^)]*\))?\s*,\s*__vite__mapDeps\(\[([\d,]*)\]\)/;
+
 /** The build writes beside each import of a later file what comes with it: scripts and style sheets. */
 function filesOfChart(): Set<string> {
   const assets = readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.js'));
   for (const name of assets) {
     const code = readFileSync(join(DIST, 'assets', name), 'utf8');
-    const indices = /import\([`"']\.\/chart-view-[^)]*\)\s*,\s*__vite__mapDeps\(\[([\d,]*)\]\)/.exec(code)?.[1];
+    const indices = LOADS_CHART.exec(code)?.[1];
     const list = /m\.f\s*=\s*\[([^\]]*)\]/.exec(code)?.[1];
     if (indices === undefined || list === undefined) continue;
     const files = [...list.matchAll(/["'`]([^"'`]+)["'`]/g)].map((match) => match[1] ?? '');

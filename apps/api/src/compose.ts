@@ -39,7 +39,12 @@ import {
   registerMarketRoutes,
 } from './features/market/index.ts';
 import { meRoutes } from './features/me/index.ts';
-import { notificationRoutes, sweepNotifications } from './features/notifications/index.ts';
+import {
+  mountUnsubscribe,
+  notificationRoutes,
+  sweepNotifications,
+  unsubscribeLink,
+} from './features/notifications/index.ts';
 import {
   ensureFirstAdmin,
   hasAdmin,
@@ -157,6 +162,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     log,
     transport: sparingDemoClients(mailTransport(config), isGuestAddress),
     config,
+    unsubscribe: unsubscribeLink(seal, config.publicUrl),
   });
   const demo = createDemoSeed({
     wanted: config.mode === 'demo' && config.seedDemo,
@@ -235,11 +241,12 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   chartRoutes(register, { pool, actionsOf: announced.of });
   if (config.chartProvider === 'tradingview' && config.market === 'live') mountChartFrame(app);
   const printer = createPrinter();
+  const archivePrinter = createPrinter();
   statementRoutes(register, { pool, market, config });
   performanceRoutes(register, { pool, market });
   overviewRoutes(register, { pool, market });
   documentRoutes(register, { pool, config, printer });
-  notificationRoutes(register, { pool, site: standingSite(config) });
+  notificationRoutes(register, { pool, site: standingSite(config), seal });
   const pushKeys = new PushKeys({ pool, seal, log });
   pushRoutes(register, { pool, keys: pushKeys });
   const push = new PushWorker({
@@ -281,7 +288,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   mountLog(app, { pool });
   receiptRoutes(register, { pool });
   liabilityRoutes(register, { pool });
-  publishedRoutes(register, { pool, witnesses });
+  publishedRoutes(register, { pool, witnesses, market });
   mountArchives(app, {
     ...{ pool, storage, seal, clock },
     authenticate: (cookie) => sessions.authenticate(cookie),
@@ -306,6 +313,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     favicon: () => readFavicon(pool),
     isShared: (file) => isTraderPicture(pool, file),
   });
+  mountUnsubscribe(app, { pool, seal });
   const realtime = createRealtime({
     app,
     connectionString: database.connectionString,
@@ -328,7 +336,11 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const logKeys = new LogKeys({ pool, seal, log, origin: originOf(config.publicUrl), outside: openLogSigner(config) });
   const sequencer = createSequencer({ pool, log, signers: () => logKeys.signers(clock.now()) });
   const cosigning = createCosigning({ pool, log, witnesses });
-  const archiver = createArchiver({ pool, storage, seal, files, market, log, site: config.publicUrl });
+  const archiver = createArchiver({
+    ...{ pool, storage, seal, files, market, log, config, site: config.publicUrl },
+    // Not refused while clients print theirs: an archive is made in the background and alone.
+    printer: archivePrinter,
+  });
   const actions = new ActionRecorder({
     pool,
     market,
@@ -427,7 +439,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       await watch.stop();
       signals.stop();
       archiver.stop();
-      await printer.close();
+      await Promise.all([printer.close(), archivePrinter.close()]);
       await jobs.stop();
       await copies.close();
       await app.close();

@@ -9,6 +9,7 @@ import { FileStore } from '../src/platform/files/index.ts';
 import { buildHttp, type Signed } from '../src/platform/http/index.ts';
 import { createSeal } from '../src/platform/seal.ts';
 import { createSimulatedFeed } from '../src/adapters/feeds/simulated.ts';
+import { createPrinter, documentRoutes } from '../src/features/statements/index.ts';
 import { createMarket, RecordedActions } from '../src/features/market/index.ts';
 import { type Books, OPEN_MARKETS, openBooks } from './books.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
@@ -42,8 +43,18 @@ export async function archiveServer() {
   const storage = localStorage(join(folder, 'files'));
   const files = new FileStore(pool, storage, seal);
   const stores = { pool, storage, seal };
+  const printer = createPrinter();
   const archiver = (waitMs?: number) =>
-    createArchiver({ ...stores, files, market, log, site: ORIGIN, ...(waitMs !== undefined && { waitMs }) });
+    createArchiver({
+      ...stores,
+      files,
+      market,
+      log,
+      printer,
+      config: {},
+      site: ORIGIN,
+      ...(waitMs !== undefined && { waitMs }),
+    });
   const authenticate = (cookie: string | undefined) => Promise.resolve(signed(cookie));
   const http = await buildHttp({
     config: {
@@ -58,7 +69,10 @@ export async function archiveServer() {
     log: pino({ level: 'silent' }),
     authenticate,
   });
-  mountOnly(http, (register) => archiveRoutes(register, { pool }));
+  mountOnly(http, (register) => {
+    archiveRoutes(register, { pool });
+    documentRoutes(register, { pool, printer, config: {} });
+  });
   mountArchives(http.app, { ...stores, authenticate, allowedOrigins: [ORIGIN], clock: { now } });
   await http.app.ready();
 
@@ -85,6 +99,7 @@ export async function archiveServer() {
     ask: (who: string) => http.app.inject({ method: 'POST', url: '/api/v1/me/archives', headers: { cookie: who } }),
     async close() {
       await http.app.close();
+      await printer.close();
       await books.ledger.close();
       await db.drop();
       await rm(folder, { recursive: true });

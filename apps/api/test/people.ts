@@ -18,6 +18,7 @@ import { chartRoutes } from '../src/features/charts/index.ts';
 import { identityRoutes } from '../src/features/identity/index.ts';
 import { mailboxRoutes } from '../src/features/mailbox/index.ts';
 import { meRoutes } from '../src/features/me/index.ts';
+import { mountUnsubscribe, notificationRoutes } from '../src/features/notifications/index.ts';
 import { readFavicon, settingsRoutes } from '../src/features/settings/index.ts';
 import { walletRoutes } from '../src/features/wallets/index.ts';
 import { FileStore, mountFiles } from '../src/platform/files/index.ts';
@@ -25,12 +26,14 @@ import type { FileStorage } from '../src/platform/files/index.ts';
 import { buildHttp } from '../src/platform/http/index.ts';
 import type { Http } from '../src/platform/http/index.ts';
 import { SharedLimits } from '../src/platform/limits/index.ts';
-import { createSeal } from '../src/platform/seal.ts';
+import { createSeal, type Seal } from '../src/platform/seal.ts';
 import { openBooks } from './books.ts';
 import type { FreshDatabase } from './database.ts';
 import { mountOnly, ORIGIN } from './served.ts';
 
 export { ORIGIN } from './served.ts';
+/** The same server by its name, for which passkeys are made. */
+export const NAMED_ORIGIN = 'http://localhost:3000';
 export const PASSWORD = 'tide and timber 41';
 
 export type AccessServer = {
@@ -40,6 +43,7 @@ export type AccessServer = {
   files: FileStore;
   storage: FileStorage;
   dataDir: string;
+  seal: Seal;
   logLines: string[];
   post(url: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   get(url: string, cookie?: string): Promise<LightMyRequestResponse>;
@@ -101,7 +105,8 @@ export async function accessServer(
       pool,
       clock,
       log,
-      config: { publicUrl, mode },
+      // As a start on this machine has it: browsers make no passkey for a bare number.
+      config: { publicUrl, allowedOrigins: [publicUrl, ...(publicUrl === ORIGIN ? [NAMED_ORIGIN] : [])], mode },
       hasher: new PasswordHasher(),
       secondFactor: new SecondFactor(pool, seal),
       limits: options.rateLimits ? new SharedLimits(pool) : undefined,
@@ -113,6 +118,7 @@ export async function accessServer(
     mailboxRoutes(register, { pool });
     chartRoutes(register, { pool, actionsOf: NO_ACTIONS });
     walletRoutes(register, { ledger: books.ledger, pool, config: { mode } });
+    notificationRoutes(register, { pool, seal, site: { site_email: '', complaints_email: '', site_url: publicUrl } });
     settingsRoutes(register, {
       ledger: books.ledger,
       pool,
@@ -124,6 +130,7 @@ export async function accessServer(
       notices: () => Promise.resolve({ notices: [], notices_change_at: null }),
     });
   });
+  mountUnsubscribe(http.app, { pool, seal });
   mountFiles(http.app, {
     store: files,
     authenticate: sessions.authenticate,
@@ -167,6 +174,7 @@ export async function accessServer(
     files,
     storage,
     dataDir,
+    seal,
     logLines,
     post,
     get,

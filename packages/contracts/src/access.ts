@@ -138,6 +138,98 @@ export const stepUpBody = z
 /** Until when it counts. */
 export const stepUpReply = z.strictObject({ until: time });
 
+/** Bytes as WebAuthn writes them in JSON: base64url without padding. */
+const bytes = (most: number) =>
+  z
+    .string({ error: messages.passkey.refused })
+    .check(
+      z.maxLength(most, { error: messages.passkey.refused, abort: true }),
+      z.regex(/^[A-Za-z0-9_-]+$/, { error: messages.passkey.refused }),
+    );
+const credentialId = bytes(1364);
+
+/** What a browser answers where somebody uses a passkey: what it signed, and the signature. */
+export const passkeyAssertion = z.strictObject({
+  id: credentialId,
+  client_data: bytes(4_000),
+  authenticator_data: bytes(4_000),
+  signature: bytes(8_000),
+});
+export type PasskeyAssertion = z.infer<typeof passkeyAssertion>;
+
+export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+/** What a browser answers where it made a passkey: its public half, and how the device is reached. */
+export const passkeyAttestation = z.strictObject({
+  id: credentialId,
+  client_data: bytes(4_000),
+  attestation: bytes(16_000),
+  transports: z.optional(z.array(z.enum(TRANSPORTS)).check(z.maxLength(TRANSPORTS.length))),
+});
+export type PasskeyAttestation = z.infer<typeof passkeyAttestation>;
+
+const credentialDescriptor = z.strictObject({
+  type: z.literal('public-key'),
+  id: z.string(),
+  transports: z.array(z.string()),
+});
+/** PublicKeyCredentialRequestOptionsJSON of WebAuthn, under its own names: a browser takes it as it is. */
+export const passkeyRequest = z.strictObject({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.number(),
+  userVerification: z.enum(['required', 'preferred']),
+  /** Only these count; whichever the person picks where it is left out. */
+  allowCredentials: z.optional(z.array(credentialDescriptor)),
+});
+export type PasskeyRequest = z.infer<typeof passkeyRequest>;
+/** PublicKeyCredentialCreationOptionsJSON of WebAuthn, under its own names. */
+export const passkeyCreation = z.strictObject({
+  challenge: z.string(),
+  rp: z.strictObject({ id: z.string(), name: z.string() }),
+  user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.strictObject({ type: z.literal('public-key'), alg: z.number() })),
+  timeout: z.number(),
+  excludeCredentials: z.array(credentialDescriptor),
+  authenticatorSelection: z.strictObject({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.boolean(),
+    userVerification: z.literal('preferred'),
+  }),
+  attestation: z.literal('none'),
+});
+export type PasskeyCreation = z.infer<typeof passkeyCreation>;
+
+export const passkeySignInBody = z.strictObject({
+  credential: passkeyAssertion,
+  /** Only where a passkey that made sure of nobody was answered `auth.second_factor_required`. */
+  code: z.optional(secondFactorCode),
+});
+export const passkeyStepUpBody = z.strictObject({ credential: passkeyAssertion });
+
+export const PASSKEY_NAME_MAX_LENGTH = 60;
+const passkeyName = line(PASSKEY_NAME_MAX_LENGTH, messages.passkey.nameRequired);
+/** The password, and the authenticator's code where two-factor is on (422 `auth.second_factor_required` without it). */
+export const beginPasskeyBody = z.strictObject({
+  password: ownPassword(messages.login.passwordRequired),
+  code: z.optional(secondFactorCode),
+});
+export const addPasskeyBody = z.strictObject({ name: passkeyName, credential: passkeyAttestation });
+export const renamePasskeyBody = z.strictObject({ name: passkeyName });
+
+/** A passkey of one's own. Its id opens nothing. */
+export const passkey = z.strictObject({
+  id,
+  name: z.string(),
+  /** Whether it may be on several devices, as those are that a phone's maker copies for its owner. */
+  synced: z.boolean(),
+  added_at: time,
+  last_used_at: z.nullable(time),
+  /** Since when it opens nothing, because there seems to be a copy of it. */
+  stopped_at: z.nullable(time),
+});
+export type Passkey = z.infer<typeof passkey>;
+export const passkeyList = cursorList(passkey);
+
 /** A browser in which somebody is signed in. Its id opens nothing. */
 export const session = z.strictObject({
   id,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { count, cursor, id, time } from './common.ts';
+import { messages } from './messages.ts';
 
 /** Unread ones are counted up to here; the bell says "99+" beyond. */
 export const UNREAD_COUNTED_MAX = 100;
@@ -35,6 +36,18 @@ export type NotificationList = z.infer<typeof notificationList>;
 /** One of them, or it and every older one. */
 export const readNotificationsBody = z.strictObject({ id, and_older: z.optional(z.boolean()) });
 export const unreadCount = z.strictObject({ unread: z.number() });
+
+/** Mails that a person may turn off, by the name of the choice. */
+export const OPTIONAL_MAILS = ['own_doings', 'price_alerts'] as const;
+export type OptionalMail = (typeof OPTIONAL_MAILS)[number];
+/** The link of such a mail. */
+export const unsubscribeBody = z.strictObject({
+  token: z
+    .string({ error: messages.unsubscribe.badLink })
+    .check(z.regex(/^[a-z_]{5,20}\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}$/, { error: messages.unsubscribe.badLink })),
+});
+/** Which mails are off now. */
+export const unsubscribeReply = z.strictObject({ kind: z.enum(OPTIONAL_MAILS) });
 
 /** Mails about one's own doings (trades, paper money). Mails about everything else that concerns money or access cannot be switched off. */
 export const notificationSettings = z.strictObject({

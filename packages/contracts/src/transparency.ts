@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { day, time } from './common.ts';
+import { symbol } from './market.ts';
 import { holdCode } from './holds.ts';
 import { money } from './money.ts';
 
@@ -65,5 +66,14 @@ export const transparency = z.strictObject({
   holds: z.array(z.strictObject({ ground: holdCode, count: z.number() })),
   /** What one member of staff proposed and another decided. */
   two_people: z.strictObject({ recent: z.number(), ever: z.number() }),
+  /** Of which days and instruments anybody may have every quote; null where prices come from outside. */
+  tape: z.nullable(
+    z.strictObject({
+      first_day: day,
+      /** The last day that is over; null while none is. */
+      last_day: z.nullable(day),
+      symbols: z.array(symbol),
+    }),
+  ),
 });
 export type Transparency = z.infer<typeof transparency>;

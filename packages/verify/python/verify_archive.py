@@ -30,8 +30,9 @@ EVENTS = dict(enumerate([
     "deposit_approved", "demo_top_up", "trade_opened", "trade_closed", "withdrawal_requested", "withdrawal_released",
     "withdrawal_approved", "withdrawal_returned", "adjustment", "plan_bought", "loan_approved", "loan_interest",
     "loan_repaid", "loan_written_off", "capital_granted", "profit_share", "overnight_financing", "dividend",
+    "guest_ended",
 ], 1))
-JOURNAL_ENTRY, AUDIT_LINE = 1, 2
+JOURNAL_ENTRY, AUDIT_LINE, LIABILITY_ROOT, FILL = 1, 2, 6, 7
 # What the client has grows by credits, what the client owes by debits.
 PARTS = {"cash": (1, -1), "margin": (2, -1), "withdrawing": (3, -1), "loan": (4, 1)}
 LOAN_BPS, YEAR = 1217, 3_650_000
@@ -214,6 +215,27 @@ def in_tree(kind, line, tree):
     return canonical
 
 
+class Reader:
+    """Canonical bytes, one part after another: a number of so many bytes, an id, or a text."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def take(self, kind):
+        length = {"id": 16, "text": None}.get(kind, kind)
+        length = self.take(4) if length is None else length
+        part, self.data = self.data[:length], self.data[length:]
+        if len(part) != length:
+            raise Wrong("its bytes are cut off")
+        if kind == "id":
+            return str(UUID(bytes=part))
+        return part.decode() if kind == "text" else int.from_bytes(part, "big", signed=kind == 8)
+
+    def end(self):
+        if self.data:
+            raise Wrong("its bytes go on behind their end")
+
+
 Entry = collections.namedtuple("Entry", "book at number event client subject actor corrects postings")
 
 
@@ -379,6 +401,51 @@ def staff_actions(archive, found):
     return f"{len(archive.lines('staff_actions'))} actions are in the log"
 
 
+QUOTE = ("bid", "ask", "feed_bid", "feed_ask", "markup")
+
+
+def fill_receipts(archive, found):
+    quotes, trades, manifest = archive.by_id("quotes"), archive.by_id("trades"), archive.manifest
+    bare = collections.Counter()
+
+    def look(line):
+        if line["canonical"] is None:
+            bare[line["trade_id"]] += 1
+            return
+        trade, name, data = trades[line["trade_id"]], f"fill {line['id']}", Reader(in_tree(FILL, line, archive.tree))
+        for what, size, given in (
+                ("version", 2, 1), ("book", 2, manifest["book"]), ("id", "id", line["id"]),
+                ("trade", "id", line["trade_id"]), ("client", "id", manifest["client"]),
+                ("kind", 1, 1 if line["kind"] == "open" else 2), ("side", 1, 1 if line["side"] == "buy" else 2),
+                ("lots", 8, lots(line, "lots")), ("price", 8, price(line, "price")),
+                ("collateral", 8, cents(trade, "collateral")), ("margin", 8, cents(trade, "required_margin")),
+                ("leverage", 8, whole(trade, "leverage_hundredths")),
+                ("result", 8, 0 if line["realised"] is None else cents(line, "realised")),
+                ("commission", 8, cents(line, "commission")), ("time", 8, instant(line, "at")),
+                ("symbol", "text", line["symbol"])):
+            same(found, f"The {what} of {name} by the log", given, data.take(size))
+        for used in ("quote_id", "conversion_quote_id"):
+            logged = data.take("text")
+            same(found, f"The {used} of {name} by the log", line[used] or "", logged)
+            if logged:
+                quote = quotes[logged]
+                for field in QUOTE:
+                    same(found, f"The {field} of quote {logged} by the log", price(quote, field), data.take(8))
+                for field in ("source_time", "received_time"):
+                    same(found, f"The {field} of quote {logged} by the log", instant(quote, field), data.take(8))
+                same(found, f"The source of quote {logged} by the log", quote["source"], data.take("text"))
+        data.end()
+
+    archive.each(archive.lines("fills"), found, look)
+    of_trade = collections.Counter(line["trade_id"] for line in archive.lines("fills"))
+    moves = collections.Counter(
+        entry.subject for entry in entries_of(archive) if EVENTS[entry.event] in ("trade_opened", "trade_closed"))
+    for trade, count in bare.items():
+        if of_trade[trade] - count < moves[trade]:
+            found.append(f"A fill of trade {trade} has an entry, and no receipt.")
+    return f"{len(archive.lines('fills')) - bare.total()} fills are in the log with what they were dealt at"
+
+
 def entries_of(archive):
     return [read_entry(base64.b64decode(line["canonical"])) for line in archive.lines("entries")]
 
@@ -535,6 +602,119 @@ def trades(archive, found):
 
     archive.each(archive.lines("trades"), found, look)
     return f"{len(archive.lines('trades'))} trades from their fills, nights, dividends and splits"
+
+
+def copies(archive, found):
+    taken = [entry for entry in entries_of(archive) if EVENTS[entry.event] == "profit_share"]
+    shares = collections.defaultdict(list)
+    for line in archive.lines("copy_shares"):
+        shares[line["copy_id"]].append(line)
+
+    def look(copy):
+        name, own = f"copy {copy['id']}", [line for line in archive.lines("trades") if line["copy_id"] == copy["id"]]
+        ended = copy["status"] == "stopped"
+        used = 0 if ended else sum(cents(trade, "collateral_left") for trade in own)
+        equal_sums(found, f"What {name} uses", cents(copy, "held"), used)
+        if not ended:
+            equal_sums(found, f"What {name} brought", cents(copy, "result"), sum(map(brought, own)))
+        high = shared = 0
+        for line in shares[copy["id"]]:
+            what, amount = f"the share of {line['month'][:7]} of {name}", cents(line, "amount")
+            equal_sums(found, f"The high before {what}", cents(line, "high_before"), high)
+            asked = (cents(line, "high_after") - high) * whole(copy, "profit_share_bps") // 10_000
+            high, shared = cents(line, "high_after"), shared + amount
+            entry = next((one for one in taken if (one.subject, one.at) == (copy["id"], instant(line, "at"))), None)
+            if entry is not None:
+                taken.remove(entry)
+            equal_sums(found, f"What an entry took for {what}", moved(entry, 1) if entry else 0, amount)
+            if amount:
+                line = [one for one in archive.lines("entries") if whole(one, "number") < entry.number][-1]
+                free = max(0, cents(line, "cash_after") - cents(line, "loan_after"))
+                equal_sums(found, f"The amount of {what}", amount, min(asked, free))
+        equal_sums(found, f"The high of {name}", cents(copy, "high_water"), high)
+        equal_sums(found, f"What {name} shared", cents(copy, "shared"), shared)
+
+    archive.each(archive.lines("copies"), found, look)
+    for line in archive.lines("shares_received"):
+        entry = next((one for one in taken if one.subject == line["id"]), None)
+        equal_sums(found, f"What came of share {line['id']}", -moved(entry, 1) if entry else 0, cents(line, "amount"))
+        taken = [one for one in taken if one is not entry]
+    found += [f"Entry {entry.number} is a profit share of no month." for entry in taken]
+    return f"{len(archive.lines('copies'))} copies with {len(archive.lines('copy_shares'))} months of profit share"
+
+
+def liabilities(archive, found):
+    """From each part of the client's balance to the root of everybody's, and from there into the log."""
+    if archive.tree is None:
+        raise Wrong("without a signed checkpoint nothing is in any tree")
+
+    def path_of(data):
+        data = Reader(data)
+        while data.data:
+            amount = shift = 0
+            byte = 128
+            while byte & 128:
+                byte = data.take(1)
+                amount, shift = amount | (byte & 127) << shift, shift + 7
+            yield amount, bytes(data.take(1) for _ in range(32))
+
+    def look(line):
+        owed, root = line["tree"] == "owed", Reader(in_tree(LIABILITY_ROOT, line, archive.tree))
+        name, tree, day = "Your balance" if owed else "Your debt", 1 if owed else 2, instant({"at": line["day"] + "T00:00:00.0Z"}, "at")
+        for what, size, given in (("version", 2, 1), ("tree", 2, tree), ("day", 8, day), ("moment", 8, instant(line, "at"))):
+            same(found, f"{name}: the {what} of the count", given, root.take(size))
+        depth, total, root_hash, _ = root.take(2), root.take(8), *(bytes(root.take(1) for _ in range(32)) for _ in "ab")
+        books = {root.take(2): root.take(8) for _ in range(root.take(2))}
+        root.end()
+        number, parts, nonce = whole(line, "entry_number"), line["parts"], base64.b64decode(line["leaf_nonce"])
+        same(found, f"{name}: the last entry that was counted", number, books.get(archive.manifest["book"]))
+        if len({part["index"] for part in parts}) != len(parts) or len(parts) < 2:
+            raise Wrong(f"{name} was not counted: there are no two leaves of it at places of their own")
+        for i, part in enumerate(parts):
+            amount, place, path = cents(part, "amount"), part["index"], list(path_of(base64.b64decode(part["path"])))
+            if amount < 0 or len(path) != depth or not 0 <= place < 2**depth or len(nonce) != 32:
+                raise Wrong(f"{name}: part {i + 1} is no leaf of that tree")
+            above = sha(b"\x80", bytes([tree]), day.to_bytes(8, "big"), nonce, UUID(archive.manifest["client"]).bytes,
+                        bytes([i + 1, len(parts)]), amount.to_bytes(8, "big"))
+            for beside, digest in path:
+                left, right = ((beside, digest), (amount, above)) if place & 1 else ((amount, above), (beside, digest))
+                above = sha(b"\x81", left[0].to_bytes(8, "big"), left[1], right[0].to_bytes(8, "big"), right[1])
+                amount, place = amount + beside, place >> 1
+            if (amount, above) != (total, root_hash):
+                raise Wrong(f"{name}: part {i + 1} does not lead to the root of that day")
+        equal_sums(found, name, cents(line, "amount"), sum(cents(part, "amount") for part in parts))
+        then = sum(change(one) if owed else moved(one, 4) for one in entries_of(archive) if one.number <= number)
+        equal_sums(found, f"{name} as it was counted on {line['day']}", cents(line, "amount"), then)
+
+    archive.each(archive.lines("liabilities"), found, look)
+    return f"{len(archive.lines('liabilities'))} amounts of the last daily count are in its tree, and that in the log"
+
+
+def documents(archive, found):
+    """The statement's months as JSON; their PDFs are for people."""
+    def look(line):
+        if line["json"] is None:
+            return
+        data, name = archive.zip.read(line["json"]), f"the document of {line['month']}"
+        same(found, f"The fingerprint of {name}", line["fingerprint"], hashlib.sha256(data).hexdigest())
+        if line["fingerprint"].encode() not in archive.zip.read(line["pdf"]):
+            found.append(f"The PDF of {line['month']} is of other figures.")
+        document = json.loads(data)
+        rows = [row for row in document["entries"] if row["entry"] is not None]
+        same(found, f"The lines of {name}", [row["entry"] for row in rows], [e["number"] for e in of_month[line["month"]]])
+        for row, entry in zip(rows, of_month[line["month"]]):
+            after = sum(cents(entry, f"{part}_after") for part in ("cash", "margin", "withdrawing"))
+            equal_sums(found, f"Entry {row['entry']} in {name}", cents(row, "total_balance"), after)
+            equal_sums(found, f"The cash of entry {row['entry']} in {name}", cents(row, "cash"), cents(entry, "cash_after"))
+        statement = next(one for one in archive.lines("statements") if one["month"] == line["month"])
+        for figure in ("opening", "added", "taken", "closing"):
+            equal_sums(found, f"{figure} in {name}", cents(document, figure), cents(statement, figure))
+
+    of_month = collections.defaultdict(list)
+    for entry in archive.lines("entries"):
+        of_month[entry["at"][:7]].append(entry)
+    archive.each(archive.lines("statement_documents"), found, look)
+    return f"{len(archive.lines('statement_documents'))} months"
 
 
 def fees(archive, found):
@@ -707,9 +887,10 @@ def figures(archive, found):
 
 
 CHECKS = {
-    "Files": files, "Signature": signature, "Receipts": receipts, "Chain": chain, "Staff actions": staff_actions,
-    "Balances": balances, "Statement": statement, "Fills": fills, "Trades": trades, "Withdrawal fees": fees,
-    "Loans": loans, "Figures": figures,
+    "Files": files, "Signature": signature, "Receipts": receipts, "Chain": chain, "Fills in the log": fill_receipts,
+    "Staff actions": staff_actions, "Balances": balances, "Statement": statement, "Statement documents": documents,
+    "Liabilities": liabilities, "Fills": fills, "Trades": trades, "Withdrawal fees": fees, "Loans": loans,
+    "Copies": copies, "Figures": figures,
 }
 
 

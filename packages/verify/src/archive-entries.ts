@@ -191,33 +191,3 @@ export function checkSubjects(archive: Archive): Check {
     return `${found} entries have their trade, payment, loan or purchase`;
   });
 }
-
-/** E7: each month as the statement shows it. */
-export function checkStatements(archive: Archive): Check {
-  return check('Statement', ({ sum, fail, each }) => {
-    const months = new Map<string, { opening: bigint; added: bigint; taken: bigint; closing: bigint }>();
-    let total = 0n;
-    for (const entry of entriesOf(archive)) {
-      const month = new Date(entry.at).toISOString().slice(0, 7);
-      const figures = months.get(month) ?? { opening: total, added: 0n, taken: 0n, closing: total };
-      const by = change(entry);
-      total += by;
-      if (by > 0n) figures.added += by;
-      else figures.taken -= by;
-      figures.closing = total;
-      months.set(month, figures);
-    }
-    each(archive.lines('statements'), (line) => {
-      const month = text(line, 'month');
-      const figures = months.get(month);
-      if (figures === undefined) return fail(`The statement has a month ${month} without entries.`);
-      months.delete(month);
-      for (const name of ['opening', 'added', 'closing'] as const)
-        sum(`${name} of ${month}`, cents(line, name), figures[name]);
-      const taken = cents(line, 'taken');
-      return sum(`taken of ${month}`, taken < 0n ? -taken : taken, figures.taken);
-    });
-    for (const month of months.keys()) fail(`The statement lacks ${month}.`);
-    return `${archive.lines('statements').length} months with their opening, in, out and closing`;
-  });
-}

@@ -4,12 +4,14 @@ import { openCheckpoint } from './checkpoint.ts';
 import type { SignedCheckpoint } from './checkpoint.ts';
 import { cosignatures } from './cosignature.ts';
 import { checkCopies } from './archive-copies.ts';
-import { checkBalances, checkEntries, checkSubjects, checkStatements } from './archive-entries.ts';
+import { checkBalances, checkEntries, checkSubjects } from './archive-entries.ts';
 import { checkFigures } from './archive-figures.ts';
 import { checkFills, checkOrders, checkQuotes } from './archive-fills.ts';
 import { checkDocuments, checkLoans, checkPayments } from './archive-funding.ts';
+import { checkLiabilities } from './archive-liability.ts';
 import { checkDecisions, checkFillReceipts, checkStaffActions } from './archive-logged.ts';
 import { checkPurchases } from './archive-plans.ts';
+import { checkStatementDocuments, checkStatements } from './archive-statements.ts';
 import { checkTrades } from './archive-trades.ts';
 import { readVerifierKey } from './keys.ts';
 import type { VerifierKey } from './keys.ts';
@@ -92,6 +94,8 @@ function checkArchive(files: ReadonlyMap<string, Uint8Array>, manifest: Line, tr
     () => checkCopies(archive),
     () => checkDocuments(archive, (bytes) => hex(sha256(bytes))),
     () => checkStatements(archive),
+    () => checkStatementDocuments(archive, (bytes) => hex(sha256(bytes))),
+    () => checkLiabilities(archive, signed.checkpoint),
     () => checkFigures(archive),
   ];
   const checks = steps.flatMap((step, i) => {

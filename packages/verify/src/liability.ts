@@ -255,11 +255,7 @@ function readClaim(tree: LiabilityTree, client: string, line: Line): LiabilityCl
     client,
     amount: money(line),
     nonce: readHash(text(line, 'nonce'), 'The nonce'),
-    parts: (list(line, 'parts') as Line[]).map((part) => ({
-      index: Number(whole(part, 'index')),
-      amount: money(part),
-      path: readBase64(text(part, 'path'), 'A path'),
-    })),
+    parts: (list(line, 'parts') as Line[]).map((part) => readPart(part, money(part))),
     root: readBase64(text(line, 'root'), 'The root'),
     receipt: {
       nonce: readHash(text(receipt, 'nonce'), 'The nonce of the root'),
@@ -267,6 +263,10 @@ function readClaim(tree: LiabilityTree, client: string, line: Line): LiabilityCl
       proof: list(receipt, 'proof').map((hash) => readHash(String(hash), 'A hash of the proof')),
     },
   };
+}
+
+export function readPart(line: Line, amount: bigint): LiabilityPart {
+  return { amount, index: Number(whole(line, 'index')), path: readBase64(text(line, 'path'), 'A path') };
 }
 
 const money = (line: Line): bigint => cents(object(line, 'amount'), 'amount');

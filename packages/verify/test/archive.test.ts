@@ -176,6 +176,8 @@ describe('[U55] an archive is verified from its own bytes', () => {
       "Copies and profit shares: 0 copies with 0 trades, never beyond their allotment, and 0 months of profit share; how large a copied trade is follows from the trader's own equity, which is theirs and not in here",
       'Documents: 0 documents are those that their lines name',
       'Statement: 2 months with their opening, in, out and closing',
+      'Statement documents: no documents of the statement are in this archive',
+      'What you were counted with: no daily count of what clients are owed is in this archive',
       'Figures of the pages: 23 figures follow from entries, trades, prices and terms: 12 of home, 5 of statement, 6 of trades, 0 of copies',
     ]);
   });

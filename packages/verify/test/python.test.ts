@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { verifyArchive } from '@clearbook/verify';
+import { type Forged, fullArchive, packed } from './full-archive.ts';
 import { sampleArchive } from './sample-archive.ts';
 import type { Row, SampleArchive } from './sample-archive.ts';
 import { sampleLog } from './sample-log.ts';
@@ -54,6 +56,64 @@ const FORGERIES: [change: ReturnType<typeof row>, named: RegExp][] = [
   [row('loans', 0, { charged: '666.84' }), /charged of loan .* is 666.84; it should be 666.85/],
 ];
 
+type Change = (forged: Forged) => void;
+const of =
+  (file: string, pick: (line: Row) => boolean, to: (line: Row) => Row): Change =>
+  ({ data }) => {
+    const line = data[file]?.find(pick);
+    if (line === undefined) throw new Error(`nothing like that in ${file}`);
+    Object.assign(line, to(line));
+  };
+const parts = (to: (part: Row) => Row): Change =>
+  of(
+    'liabilities',
+    () => true,
+    (line) => ({ parts: (line['parts'] as Row[]).map((part, i) => (i === 0 ? { ...part, ...to(part) } : part)) }),
+  );
+/** A month's document with other figures, and a fingerprint that fits it. */
+const document =
+  (change: (text: string) => string, withPdf = false): Change =>
+  ({ data, files }) => {
+    const line = data['statement_documents']?.[0] as Row;
+    const text = change(new TextDecoder().decode(files.get(String(line['json']))));
+    files.set(String(line['json']), new TextEncoder().encode(text));
+    const former = String(line['fingerprint']);
+    line['fingerprint'] = createHash('sha256').update(text).digest('hex');
+    const pdf = Buffer.from(files.get(String(line['pdf']))!).toString('latin1');
+    if (withPdf)
+      files.set(String(line['pdf']), Buffer.from(pdf.replaceAll(former, String(line['fingerprint'])), 'latin1'));
+  };
+/** The same of what only the archive of a client to whom everything happened has. */
+const OF_A_FULL_ARCHIVE: [what: string, change: Change, named: RegExp][] = [
+  ['the time of a fill', of('fills', (line) => line['canonical'] !== null, () => ({ at: '2026-03-11T16:00:00.001Z' })), /The (?:time|at) of fill .* by the log/], // prettier-ignore
+  ['the receipt of a fill', of('fills', (line) => line['canonical'] !== null, () => ({ nonce: HASH })), /not what the log has/], // prettier-ignore
+  ['a source of a quote', ({ data }) => void data['quotes']?.forEach((line) => (line['source'] = 'live')), /The source of quote .* by the log is live|The source of quote .* by the log/], // prettier-ignore
+  ['the margin of a trade', of('trades', () => true, () => ({ leverage_hundredths: 77 })), /The leverage of fill .* by the log is 77/], // prettier-ignore
+  ['what a copy uses', of('copies', () => true, (line) => ({ held: `${String(line['held'])}`.replace(/\d$/, (d) => String((Number(d) + 1) % 10)) })), /What copy .* uses is/], // prettier-ignore
+  [
+    'what a copy brought',
+    of(
+      'copies',
+      () => true,
+      () => ({ result: '0.01' }),
+    ),
+    /What copy .* brought is 0.01/,
+  ],
+  ['a profit share', of('copy_shares', () => true, () => ({ amount: '0.01' })), /of copy .* is 0.01|share of .* of copy/], // prettier-ignore
+  ['the balance that was counted', of('liabilities', () => true, () => ({ amount: '1.00' })), /Your balance is 1.00|Your balance .* 1.00/], // prettier-ignore
+  ['a part of it', parts(() => ({ amount: '0.01' })), /Your balance: part 1 does not lead to the root/],
+  ['its place', parts(({ index }) => ({ index: Number(index) ^ 1 })), /Your balance: part 1 does not lead to the root/],
+  ['the nonce of its leaves', of('liabilities', () => true, () => ({ leaf_nonce: HASH })), /Your balance: part 1 does not lead/], // prettier-ignore
+  ['the day of the count', of('liabilities', () => true, () => ({ day: '2026-03-31' })), /Your balance: the day of the count/], // prettier-ignore
+  ['the root of the count', of('liabilities', () => true, () => ({ nonce: HASH })), /not what the log has|does not lead to the root/], // prettier-ignore
+  ['a part that is left out', of('liabilities', () => true, ({ parts: all }) => ({ parts: (all as Row[]).slice(0, 1) })), /Your balance was not counted/], // prettier-ignore
+  ['the last entry that was counted', of('liabilities', () => true, () => ({ entry_number: '1' })), /Your balance: the last entry that was counted is 1/], // prettier-ignore
+  ['a line of the statement’s document', document((text) => text.replace(/"total_balance":"\d/, '"total_balance":"9'), true), /in the document of 2026-03 is 9/], // prettier-ignore
+  ['a figure of the document alone', document((text) => text.replace(/"added":"\d/, '"added":"9')), /added in the document of 2026-03 is 9/], // prettier-ignore
+  ['a PDF of other figures', document((text) => ` ${text}`), /The PDF of 2026-03 is of other figures/],
+  ['a document that is changed', ({ files }) => void files.set('statements/2026-03.json', new TextEncoder().encode('{}')), /The fingerprint of|fingerprint of the document of/], // prettier-ignore
+];
+
 describe.skipIf(!hasPython)('[U129] the verifier in Python', () => {
   it('agrees that an archive is in order, and takes the keys that its reader trusts', async () => {
     const sample = await sampleArchive();
@@ -77,6 +137,22 @@ describe.skipIf(!hasPython)('[U129] the verifier in Python', () => {
       expect(first.checks.flatMap(({ failures }) => failures).join('\n')).toMatch(named);
     },
   );
+
+  it('agrees on the archive of a client to whom everything happened', async () => {
+    const good = python(packed(await fullArchive()));
+    expect([good.stderr, good.status, good.stdout]).toEqual(['', 0, expect.stringMatching(/all in order\n$/)]);
+    expect(good.stdout).toMatch(/^ok {5}Liabilities: 1 amounts/m);
+  });
+
+  it.each(OF_A_FULL_ARCHIVE)('[U147] [U148] names %s, as the first one does', async (_, change, named) => {
+    const forged = await fullArchive();
+    change(forged);
+    const zip = packed(forged);
+    const { status, stdout, stderr } = python(zip);
+    expect([stderr, status, stdout]).toEqual(['', 1, expect.stringMatching(named)]);
+    const first = await verifyArchive(zip);
+    expect(first.checks.flatMap(({ failures }) => failures).join('\n')).toMatch(named);
+  });
 
   it('names a file that is not what its manifest says, and refuses what is no archive', async () => {
     const sample = await sampleArchive();

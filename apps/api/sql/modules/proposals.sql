@@ -1,4 +1,4 @@
--- Version 13, text 96ec2d6c793c.
+-- Version 14, text 67e235ecd8fd.
 -- Everything that can be proposed, one command a line, as in packages/domain/src/modules/proposals/proposed-command.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode. And what whoever
@@ -84,6 +84,7 @@ begin
     delete from app.email_change where user_id = any(v_out);
     delete from app.recovery_code where user_id = any(v_out);
     delete from app.second_factor where user_id = any(v_out);
+    delete from app.passkey where user_id = any(v_out);
   end if;
   perform ledger.change_roles(p_rows, p_at);
   perform ledger.change_site(p_rows, p_at);

@@ -76,6 +76,14 @@ const ORDERS: Example[] = [
   },
 ];
 
+/** It looks like one, and nobody signed it. */
+const PASSKEY = {
+  id: 'Mx6bq0Vd2Zc8QpYy7r1aXw',
+  client_data: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+  authenticator_data: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MdAAAAAQ',
+  signature: 'MEUCIQDqZ0VtY2Z4',
+};
+
 /** A body that each route would take, and what its fields are for. A route with a body that is not here fails the drill. */
 export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
   const email = people.client.email;
@@ -122,6 +130,24 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     ],
     'POST /auth/email/confirm': [{ body: { token: 'a'.repeat(43) }, kinds: { token: 'token' } }],
     'POST /auth/lock': [{ body: { token: 'a'.repeat(43) }, kinds: { token: 'token' } }],
+    'POST /notifications/unsubscribe': [
+      { body: { token: `price_alerts.${'A'.repeat(22)}.${'A'.repeat(43)}` }, kinds: { token: 'token' } },
+    ],
+    'POST /auth/passkey/options': [nothing],
+    'POST /auth/passkey/sign-in': [{ body: { credential: PASSKEY }, kinds: {} }],
+    'POST /auth/step-up/passkey-options': [nothing],
+    'POST /auth/step-up/passkey': [{ body: { credential: PASSKEY }, kinds: {} }],
+    'POST /me/passkeys/options': [{ body: { password: 'not the right one' }, kinds: { password: 'password' } }],
+    'POST /me/passkeys': [
+      {
+        body: {
+          name: 'My phone',
+          credential: { id: PASSKEY.id, client_data: PASSKEY.client_data, attestation: 'o2NmbXRkbm9uZQ' },
+        },
+        kinds: { name: 'line' },
+      },
+    ],
+    'PATCH /me/passkeys/:id': [{ body: { name: 'My phone' }, kinds: { name: 'line' } }],
     'POST /auth/two-factor/enrol': [{ body: { password: 'not the right one' }, kinds: { password: 'password' } }],
     'POST /auth/two-factor/confirm': [{ body: { code: '000000' }, kinds: { code: 'code' } }],
     'POST /auth/two-factor/recovery-codes': [

@@ -5,6 +5,7 @@ import { appCode } from '../authenticator.ts';
 import { call, parsed } from '../http-client.ts';
 import type { Answer } from '../http-client.ts';
 import { waitFor } from '../process.ts';
+import { SoftwarePasskey } from '../software-passkey.ts';
 import { PASSWORD, type Person, type Site } from '../site.ts';
 import { asker, paysOnce } from '../withdrawals.ts';
 import { examples } from './bad-input.ts';
@@ -46,6 +47,7 @@ export async function thiefsHour(site: Site, { every = 1 }: { every?: number } =
       changed += 1;
       if (!after.held) wrong.push(`${at}: the access changed and nothing holds the payouts`);
       if (!(await ownerComesBack(site, victim))) wrong.push(`${at}: the owner is locked out`);
+      if (await thief.comesBack()) wrong.push(`${at}: the thief’s passkey still opens the account`);
     }
   }
   return {
@@ -68,6 +70,7 @@ const ALWAYS: ReadonlySet<string> = new Set([
   'POST /auth/email',
   'POST /auth/two-factor/enrol',
   'POST /auth/two-factor/off',
+  'POST /me/passkeys/options',
 ]);
 
 async function openVictim(site: Site, twoFactor: boolean): Promise<Victim> {
@@ -88,6 +91,7 @@ class Thief {
   readonly #site: Site;
   readonly #victim: Victim;
   readonly #base: string;
+  readonly passkey = new SoftwarePasskey();
   readonly #mailbox = `thief${randomUUID().slice(0, 8)}@example.test`;
   #cookie: string;
   #sent = 0;
@@ -127,6 +131,19 @@ class Thief {
         code: appCode(parsed<{ secret: string }>(answer).secret).code,
       });
     if (key === 'POST /auth/email') await this.#takesTheAddress();
+    if (key === 'POST /me/passkeys/options') {
+      const credential = this.passkey.made(parsed(answer), { origin: namedOrigin(this.#base) });
+      await this.#sends('POST', '/me/passkeys', { name: 'Thief', credential });
+    }
+  }
+
+  /** With a passkey that they added, once the owner has taken the account back. */
+  async comesBack(): Promise<boolean> {
+    const options = parsed<{ challenge: string; rpId: string }>(
+      await post(this.#base, '', '/auth/passkey/options', {}),
+    );
+    const credential = this.passkey.signed(options, { origin: namedOrigin(this.#base) });
+    return (await post(this.#base, '', '/auth/passkey/sign-in', { credential })).status === 200;
   }
 
   /** The new address is the thief's own mailbox: the link is opened, and so is the code for the money. */
@@ -166,7 +183,8 @@ function standing(site: Site, { id, known }: Victim): Promise<Standing> {
   return site.look(async (pool) => {
     const { rows } = await pool.query<Standing>(
       `select u.email, concat_ws(' ', u.email, u.password_hash, (select concat(f.confirmed_at, encode(f.secret, 'hex')) from app.second_factor f where f.user_id = u.id and f.confirmed_at is not null),
-           (select string_agg(encode(r.code_hash, 'hex'), ',' order by r.code_hash) from app.recovery_code r where r.user_id = u.id)) as access,
+           (select string_agg(encode(r.code_hash, 'hex'), ',' order by r.code_hash) from app.recovery_code r where r.user_id = u.id),
+           (select string_agg(encode(k.credential_id, 'hex'), ',' order by k.id) from app.passkey k where k.user_id = u.id)) as access,
          array(select w.id::text from ledger.withdrawal w join app.note n on n.subject_id = w.id and n.kind = 'destination'
            where w.client_id = u.id and w.status in ('pending', 'approved') and coalesce(n.body ->> 'paypalemail', '') <> $2) as sent,
          exists (select from ledger.hold h where h.client_id = u.id and h.placed_by is null and h.lifted_at is null and h.ends_at > now() + interval '23 hours') as held
@@ -225,6 +243,9 @@ async function mailedTo(site: Site, address: string, template: string, what: Reg
 function post(base: string, cookie: string, path: string, body: object): Promise<Answer> {
   return call(base, { path, body, key: randomUUID(), ...(cookie !== '' && { cookie }) });
 }
+
+/** Passkeys are made for the name of this machine, not for its number. */
+const namedOrigin = (base: string): string => base.replace('127.0.0.1', 'localhost');
 
 function cookieOf({ headers }: Answer): string | undefined {
   const [session] = (headers['set-cookie'] ?? []).filter((line) => line.startsWith('clearbook='));

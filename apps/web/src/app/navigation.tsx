@@ -6,18 +6,27 @@ import { Link, useLocation } from 'react-router';
 import { isAt, phonePlacesFor, placesFor, type Place, type PlaceGroup } from './places.ts';
 import classes from './shell.module.css';
 
+type NavigationProps = {
+  me: Me;
+  /** Pictures alone: the names are said, and show under a pointer. */
+  narrow?: boolean;
+  onNavigate?: () => void;
+};
+
 /** The side navigation, and the same inside the phone's drawer. */
-export function Navigation({ me, onNavigate }: { me: Me; onNavigate?: () => void }) {
+export function Navigation({ me, narrow = false, onNavigate }: NavigationProps) {
   return (
     <nav aria-label={shellWords.mainNavigation} className={classes.nav}>
       {placesFor(me).map((group) => (
-        <Group key={group.title ?? ''} {...group} onNavigate={onNavigate} />
+        <Group key={group.title ?? ''} {...group} narrow={narrow} onNavigate={onNavigate} />
       ))}
     </nav>
   );
 }
 
-function Group({ title, places, onNavigate }: PlaceGroup & { onNavigate?: (() => void) | undefined }) {
+type GroupProps = PlaceGroup & { narrow: boolean; onNavigate?: (() => void) | undefined };
+
+function Group({ title, places, narrow, onNavigate }: GroupProps) {
   const id = useId();
   return (
     <div className={classes.group}>
@@ -29,7 +38,7 @@ function Group({ title, places, onNavigate }: PlaceGroup & { onNavigate?: (() =>
       <ul className={classes.items} aria-labelledby={title === null ? undefined : id}>
         {places.map((place) => (
           <li key={place.to}>
-            <PlaceLink place={place} className={classes.item} onNavigate={onNavigate} />
+            <PlaceLink place={place} className={classes.item} narrow={narrow} onNavigate={onNavigate} />
           </li>
         ))}
       </ul>
@@ -37,15 +46,21 @@ function Group({ title, places, onNavigate }: PlaceGroup & { onNavigate?: (() =>
   );
 }
 
-type LinkProps = { place: Place; className: string | undefined; onNavigate?: (() => void) | undefined };
+type LinkProps = {
+  place: Place;
+  className: string | undefined;
+  narrow?: boolean;
+  onNavigate?: (() => void) | undefined;
+};
 
-function PlaceLink({ place, className, onNavigate }: LinkProps) {
+function PlaceLink({ place, className, narrow = false, onNavigate }: LinkProps) {
   const { pathname } = useLocation();
   const { to, label, icon: Icon } = place;
   return (
     <Link
       to={to}
       className={className}
+      title={narrow ? label : undefined}
       aria-current={to === pathname ? 'page' : isAt(place, pathname) || undefined}
       onClick={onNavigate}
     >

@@ -1,4 +1,5 @@
 import type { Instrument } from '@clearbook/contracts';
+import { matchesAsset } from '@clearbook/domain/market';
 import type { SearchGroupName } from '@clearbook/contracts/search';
 import { lots as lotsRule } from '@clearbook/contracts/trading';
 import type { LucideIcon } from 'lucide-react';
@@ -69,11 +70,17 @@ export function tradeIntent(query: string, list: readonly Instrument[]): TradeIn
   return { side: side.toLowerCase() === 'buy' ? 'buy' : 'sell', instruments: instrumentsNamed(wanted, list), lots };
 }
 
+/** A nickname is looked for from so many letters on: fewer are the beginning of a symbol. */
+const WORD_LEAST = 3;
+
 /** The instruments that a typed symbol may mean: itself, or the first that begin so. */
 export function instrumentsNamed(wanted: string, list: readonly Instrument[]): Instrument[] {
   const symbol = wanted.replace('/', '').toLocaleLowerCase();
   const exact = list.filter((one) => nameOf(one) === symbol || one.symbol.toLocaleLowerCase() === symbol);
-  return (exact.length > 0 ? exact : list.filter((one) => nameOf(one).startsWith(symbol))).slice(0, 4);
+  const meant = list.filter(
+    (one) => nameOf(one).startsWith(symbol) || (symbol.length >= WORD_LEAST && matchesAsset(one.symbol, wanted)),
+  );
+  return (exact.length > 0 ? exact : meant).slice(0, 4);
 }
 
 function nameOf({ name }: Instrument): string {

@@ -4,6 +4,7 @@ import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import type { Instrument, Me } from '@clearbook/contracts';
 import { alertWords } from '@clearbook/contracts/words/alerts';
 import { SEARCH_GROUP_NAMES } from '@clearbook/contracts/search';
+import { fullNameOf, searchWordsOf } from '@clearbook/domain/market';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { searchWords } from '@clearbook/contracts/words/search';
 import { protectionWords } from '@clearbook/contracts/words/protection';
@@ -14,12 +15,15 @@ import {
   ArrowDownToLine,
   ArrowUpFromLine,
   CandlestickChart,
+  CircleX,
+  Coffee,
   Eye,
   EyeOff,
   Gauge,
   Keyboard,
   LogOut,
   Moon,
+  ReceiptText,
   Search,
   ShieldCheck,
   Sun,
@@ -43,6 +47,7 @@ import {
   type CommandGroup,
 } from './palette-items.ts';
 import { isOpenTo } from './pages.ts';
+import { phrasesIn } from './palette-phrases.ts';
 import { useRecordLines } from './palette-records.ts';
 import { placesFor } from './places.ts';
 import classes from './palette.module.css';
@@ -212,6 +217,7 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
       keys: ['v'],
       run: () => setVisible(shown ? 'false' : 'true'),
     },
+    ...clientActions(me, go),
     { id: 'shortcuts', label: words.shortcuts, icon: Keyboard, words: 'keys help', keys: ['?'], run: onShortcuts },
     leaving(me, go, logout),
   ].map((command): Command => ({ ...command, group: 'actions' }));
@@ -229,15 +235,7 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
         run: go(to),
       };
     });
-  if (me.role === 'client')
-    pages.push({
-      id: '/trading-limits',
-      group: 'pages',
-      label: protectionWords.title,
-      icon: Gauge,
-      words: protectionWords.palette,
-      run: go('/trading-limits'),
-    });
+  if (me.role === 'client') pages.push(limitsLine(go));
   const alert = me.role === 'client' ? alertIntent(query) : null;
   const alerts = alert === null ? [] : instrumentsNamed(alert.wanted, list).map((of) => alertLine(of, alert.price, go));
   const intent = tradeIntent(query, list);
@@ -257,23 +255,54 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
           .filter((of) => `symbol:${of.symbol}` === first.id)
           .flatMap((of) => [tradeLine(of, 'buy', null, go), tradeLine(of, 'sell', null, go)])
       : [];
-  const all = [...trades, ...alerts, ...found, ...sides, ...records];
+  const phrases = phrasesIn(query, { now: new Date(), has: (path) => isOpenTo(me, path) }).map(
+    ({ kind, to, ...phrase }): Command => ({ ...phrase, group: 'actions', icon: PHRASE_ICONS[kind], run: go(to) }),
+  );
+  const all = [...phrases, ...trades, ...alerts, ...found, ...sides, ...records];
   return GROUPS.flatMap((group) => all.filter((command) => command.group === group));
 }
 
 type Go = (to: string) => () => void;
 
+const PHRASE_ICONS = { statement: ReceiptText } as const;
+
+function limitsLine(go: Go): Command {
+  return {
+    id: '/trading-limits',
+    group: 'pages',
+    label: protectionWords.title,
+    icon: Gauge,
+    words: protectionWords.palette,
+    run: go('/trading-limits'),
+  };
+}
+
+/** What only clients do, each where its page is theirs. */
+function clientActions(me: Me, go: Go): Omit<Command, 'group'>[] {
+  if (me.role !== 'client') return [];
+  return [
+    {
+      ...{ id: 'close-all', label: words.closeAll, hint: words.closeAllHint, icon: CircleX },
+      ...{ words: 'close all winners losers positions exit', keys: ['c'], run: go('/trades?do=close-all') },
+    },
+    {
+      ...{ id: 'break', label: words.takeBreak, icon: Coffee },
+      ...{ words: 'take a break pause stop time out limits protect', run: go('/trading-limits') },
+    },
+  ];
+}
+
 function instrumentLine({ symbol, name }: Instrument, go: Go): Command {
   const run = go(ticketAddress(symbol));
-  const hint = name.replace('/', '') === symbol ? undefined : symbol;
-  const words_ = `${symbol} ${name.replace('/', '')}`;
+  const full = fullNameOf(symbol);
+  const hint = full === name || full === symbol ? undefined : full;
   return {
     id: `symbol:${symbol}`,
     group: 'instruments',
     label: name,
     ...(hint && { hint }),
     icon: CandlestickChart,
-    words: words_,
+    words: searchWordsOf(symbol),
     run,
   };
 }

@@ -57,6 +57,7 @@ const GROUPS: readonly PlaceGroup[] = [
           '/update-email',
           '/profile-pic',
           '/two-factor',
+          '/passkeys',
           '/sessions',
           '/trading-limits',
         ],

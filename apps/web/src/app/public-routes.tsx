@@ -11,6 +11,7 @@ const loadSignedIn = () => import('./signed-in.tsx');
 const SignedIn = part(loadSignedIn);
 const SignUpPage = later(() => import('../features/access/sign-up-page.tsx'));
 const ConfirmEmailPage = later(() => import('../features/access/confirm-email-page.tsx'));
+const UnsubscribePage = later(() => import('../features/access/unsubscribe-page.tsx'));
 const LockAccountPage = later(() => import('../features/access/lock-account-page.tsx'));
 const TransparencyPage = later(() => import('../features/transparency/transparency-page.tsx'));
 const VerifyPage = later(() => import('../features/verify/verify-page.tsx'));
@@ -24,6 +25,7 @@ const PUBLIC = [
   '/reset-password',
   '/confirm-email',
   '/lock-account',
+  '/unsubscribe',
   '/transparency',
   '/verify',
 ];
@@ -50,6 +52,7 @@ export function PublicRoutes() {
         <Route path="/register" element={<SignUpPage />} />
         <Route path="/reset-password" element={<ResetPage />} />
         <Route path="/confirm-email" element={<ConfirmEmailPage />} />
+        <Route path="/unsubscribe" element={<UnsubscribePage />} />
         <Route path="/lock-account" element={<LockAccountPage />} />
         <Route path="/transparency" element={<TransparencyPage />} />
         <Route path="/verify" element={<VerifyPage />} />

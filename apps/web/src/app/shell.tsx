@@ -26,6 +26,9 @@ const NavigationDrawer = later(() => import('./navigation-drawer.tsx'));
 const Palette = later(() => import('./palette.tsx'));
 const ShortcutsDialog = later(() => import('./shortcuts-dialog.tsx'));
 
+/** Pages whose work takes the whole window: the navigation keeps its pictures, and the words are said and shown on a pointer. */
+const FULL: ReadonlySet<string> = new Set(['/trades']);
+
 /** The frame of every signed-in page. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const drawer = useDrawer();
@@ -35,8 +38,9 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const online = useOnline();
   const main = useFocusOnNewPage();
   const over = useOverlays(me);
+  const full = FULL.has(useLocation().pathname);
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} data-full={full || undefined}>
       <a href="#main" className={classes.skip}>
         {words.skip}
       </a>
@@ -80,7 +84,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       </header>
       <div className={classes.columns}>
         <aside className={classes.side}>
-          <Navigation me={me} />
+          <Navigation me={me} narrow={full} />
         </aside>
         <div className={classes.content}>
           <main id="main" ref={main} tabIndex={-1} className={classes.main}>

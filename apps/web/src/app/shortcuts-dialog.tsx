@@ -31,10 +31,12 @@ export default function ShortcutsDialog({ me, opened, onClose }: { me: Me; opene
           <h3 className={classes.next}>{words.market}</h3>
           <dl className={classes.shortcuts}>
             <Shortcut name={words.newOrder} keys={['N']} />
+            <Shortcut name={words.size} keys={['A']} />
             <Shortcut name={words.lots} keys={['↑', '↓']} between={words.or} />
             <Shortcut name={words.sides} keys={['B', 'S']} between={words.or} />
             <Shortcut name={words.find} keys={['/']} />
             <Shortcut name={words.rows} keys={['↑', '↓', 'Enter']} />
+            <Shortcut name={words.nextAsset} keys={['[', ']']} between={words.or} />
             <Shortcut name={words.watch} keys={['W']} />
             <Shortcut name={words.interval} keys={['I']} />
             <Shortcut name={words.book} keys={['O']} />

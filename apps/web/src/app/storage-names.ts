@@ -12,8 +12,14 @@ export const STORED = {
   keys: 'keys',
   /** Sizes of the Market page's panels. */
   workspace: 'workspace',
+  /** How close rows stand on the Market page: comfortable or compact. */
+  density: 'density',
+  /** Columns of the open positions. */
+  positionColumns: 'position-columns',
   symbol: 'symbol',
   interval: 'interval',
+  /** How prices are spaced on charts: normal, log or percent. */
+  scale: 'chart-scale',
   /** One-click trading on this device: its guard, and the lots of each asset. */
   oneClick: 'one-click',
   /** How far a price may move between the click and the fill, for every market order on this device. */
@@ -22,4 +28,8 @@ export const STORED = {
   log: 'log-seen',
   logLooked: 'log-looked-at',
   logFault: 'log-fault',
+  /** How sizes are typed in the ticket, for each class of assets. */
+  sizeUnit: 'size-unit',
+  /** Whether amount and lots are two fields in the ticket: on or off. */
+  twoFields: 'amount-and-lots',
 } as const;

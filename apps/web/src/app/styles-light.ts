@@ -18,4 +18,5 @@ import '@mantine/core/styles/Group.layer.css';
 import '@mantine/core/styles/Alert.layer.css';
 import './tokens.css';
 import './app.css';
+import './contrast.css';
 import './print.css';

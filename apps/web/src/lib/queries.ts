@@ -86,6 +86,7 @@ export const queries = {
       state.data?.proof?.status === 'waiting' ? MARKET_REFETCH_MS : false,
   }),
   sessions: () => read('sessions', 'GET /me/sessions'),
+  passkeys: () => read('sessions', 'GET /me/passkeys'),
   /** How far one is that is being made, which nobody announces. */
   archives: () => ({
     ...read('me', 'GET /me/archives'),

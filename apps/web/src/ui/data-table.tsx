@@ -1,6 +1,6 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import clsx from 'clsx';
-import { Search, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import classes from './data-table.module.css';
@@ -15,7 +15,11 @@ export type Column<Row> = {
   align?: 'end';
   /** Keeps the header for screen readers only, as for a column of buttons. */
   hiddenHeader?: boolean;
+  /** Its header orders the rows, where the table can be ordered. */
+  sorts?: boolean;
 };
+
+type Sorting = { key: string; down: boolean };
 
 type Props<Row> = {
   /** Names the table for those who cannot see it. */
@@ -39,6 +43,8 @@ type Props<Row> = {
   /** A sentence under the rows. */
   note?: string | undefined;
   onRow?: (row: Row) => void;
+  /** What the rows are ordered by, null for the order in which they came. */
+  sorting?: { by: Sorting | null; onSort: (key: string) => void } | undefined;
 };
 
 const SKELETON_ROWS = 5;
@@ -80,7 +86,7 @@ export function DataTable<Row>(props: Props<Row>) {
             aria-busy={rows === undefined || paging?.busy === true}
           >
             <thead role="rowgroup">
-              <HeadRow columns={props.columns} />
+              <HeadRow columns={props.columns} sorting={props.sorting} />
             </thead>
             <tbody role="rowgroup">
               {shown === undefined ? (
@@ -100,14 +106,32 @@ export function DataTable<Row>(props: Props<Row>) {
   );
 }
 
-function HeadRow<Row>({ columns }: Pick<Props<Row>, 'columns'>) {
+function HeadRow<Row>({ columns, sorting }: Pick<Props<Row>, 'columns' | 'sorting'>) {
   return (
     <tr role="row">
-      {columns.map((column) => (
-        <th key={column.key} role="columnheader" scope="col" className={clsx(column.align === 'end' && classes.end)}>
-          {column.hiddenHeader === true ? <span className={classes.hidden}>{column.header}</span> : column.header}
-        </th>
-      ))}
+      {columns.map((column) => {
+        const by = sorting?.by?.key === column.key ? sorting.by : null;
+        return (
+          <th
+            key={column.key}
+            role="columnheader"
+            scope="col"
+            className={clsx(column.align === 'end' && classes.end)}
+            aria-sort={by === null ? undefined : by.down ? 'descending' : 'ascending'}
+          >
+            {column.hiddenHeader === true ? (
+              <span className={classes.hidden}>{column.header}</span>
+            ) : sorting !== undefined && column.sorts === true ? (
+              <button type="button" className={classes.sort} onClick={() => sorting.onSort(column.key)}>
+                {column.header}
+                {by !== null && (by.down ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
+              </button>
+            ) : (
+              column.header
+            )}
+          </th>
+        );
+      })}
     </tr>
   );
 }

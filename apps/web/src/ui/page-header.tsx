@@ -10,13 +10,15 @@ type Props = {
   /** The way to the page above this one. */
   back?: { to: string; label: string };
   actions?: ReactNode;
+  /** Said and not shown: a screen whose height belongs to its work. */
+  quiet?: boolean;
 };
 
 /** The one level-one heading of a page; it also names the page in the browser's title. `actions` stand beside it. */
-export function PageHeader({ title, description, back, actions }: Props) {
+export function PageHeader({ title, description, back, actions, quiet = false }: Props) {
   useTitle(title);
   return (
-    <div className={classes.header}>
+    <div className={quiet ? classes.quiet : classes.header}>
       <div className={classes.words}>
         {back !== undefined && (
           <Link to={back.to} className={classes.back}>

@@ -2,6 +2,12 @@ import type { accessRoutes } from '../routes/access.ts';
 import type { WordsOf } from './words.ts';
 
 const PASSWORD = 'tide and timber 41';
+const ASSERTION = {
+  id: 'Mx6bq0Vd2Zc8QpYy7r1aXw',
+  client_data: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+  authenticator_data: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MdAAAAAQ',
+  signature: 'MEUCIQDqZ0VtY2Z4',
+};
 const TOKEN = 'q3vJ0n5uWmYkT8r2LxZc7bQeHs1aDfGi';
 
 export const accessWords: WordsOf<typeof accessRoutes> = {
@@ -130,6 +136,81 @@ export const accessWords: WordsOf<typeof accessRoutes> = {
     summary: 'Turn two-factor authentication off',
     description: 'Asks for the password and a code. Staff of a live installation cannot turn it off.',
     example: { password: PASSWORD, code: '492018' },
+  },
+  'POST /auth/passkey/options': {
+    id: 'askToSignInWithPasskey',
+    tag: 'Sign-in',
+    summary: 'Begin signing in with a passkey',
+    description:
+      'Answers what a browser’s `navigator.credentials.get` takes, in WebAuthn’s own JSON. It names nobody: the person picks the passkey. It counts for 5 minutes and once.',
+    example: {},
+  },
+  'POST /auth/passkey/sign-in': {
+    id: 'signInWithPasskey',
+    tag: 'Sign-in',
+    summary: 'Sign in with a passkey',
+    description:
+      'Checks the signature and starts a session, set as a cookie. A passkey that made sure who holds it counts as both factors. Any other one is answered `auth.second_factor_required` where two-factor authentication is on; send the same call again with `code`. A passkey whose count of signatures went back is stopped.',
+    example: { credential: ASSERTION },
+  },
+  'POST /auth/step-up/passkey-options': {
+    id: 'askToStepUpWithPasskey',
+    tag: 'Sign-in',
+    summary: 'Begin confirming with a passkey',
+    description: 'Answers what `navigator.credentials.get` takes to ask for one of this account’s passkeys.',
+    example: {},
+  },
+  'POST /auth/step-up/passkey': {
+    id: 'stepUpWithPasskey',
+    tag: 'Sign-in',
+    summary: 'Confirm with a passkey',
+    description:
+      'Counts as the password or a code in `POST /auth/step-up` does. The passkey must have made sure who holds it.',
+    example: { credential: ASSERTION },
+  },
+  'GET /me/passkeys': {
+    id: 'listPasskeys',
+    tag: 'Sign-in',
+    summary: 'List one’s own passkeys',
+    description: 'Every passkey of this account with its name, the oldest first.',
+  },
+  'POST /me/passkeys/options': {
+    id: 'beginPasskey',
+    tag: 'Sign-in',
+    summary: 'Begin adding a passkey',
+    description:
+      'Takes the password, and `code` where two-factor authentication is on. Answers what `navigator.credentials.create` takes, in WebAuthn’s own JSON; it counts for 5 minutes and once, in this session.',
+    example: { password: PASSWORD },
+  },
+  'POST /me/passkeys': {
+    id: 'addPasskey',
+    tag: 'Sign-in',
+    summary: 'Add a passkey',
+    description:
+      'Keeps the passkey that the browser made. Payouts are on hold for 24 hours, and the owner is told by mail.',
+    example: {
+      name: 'My phone',
+      credential: {
+        id: ASSERTION.id,
+        client_data: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+        attestation: 'o2NmbXRkbm9uZQ',
+        transports: ['internal'],
+      },
+    },
+  },
+  'PATCH /me/passkeys/:id': {
+    id: 'renamePasskey',
+    tag: 'Sign-in',
+    summary: 'Rename a passkey',
+    description: 'Changes what the passkey is called, and nothing else.',
+    example: { name: 'My old phone' },
+  },
+  'DELETE /me/passkeys/:id': {
+    id: 'removePasskey',
+    tag: 'Sign-in',
+    summary: 'Remove a passkey',
+    description:
+      'Asks for a confirmation within the last 5 minutes, with a code or a passkey where two-factor authentication is on. Payouts are on hold for 24 hours.',
   },
   'GET /me/sessions': {
     id: 'listSessions',

@@ -201,6 +201,16 @@ export const notificationsWords: WordsOf<typeof notificationsRoutes> = {
     summary: 'See what is emailed',
     description: 'Only email about your own actions can be switched off.',
   },
+  'POST /notifications/unsubscribe': {
+    id: 'unsubscribe',
+    tag: 'Notifications',
+    summary: 'Turn a kind of email off by its link',
+    description:
+      'Takes the token of the link at the end of such an email, without a session. Only that kind goes off; the app still shows everything. Twice is once.',
+    example: {
+      token: 'price_alerts.AZn0xx4XfF-5Z6Hc7dvyQA.q3vJ0n5uWmYkT8r2LxZc7bQeHs1aDfGiq3vJ0n5uWmY',
+    },
+  },
   'PUT /notifications/settings': {
     id: 'setNotificationSettings',
     tag: 'Notifications',

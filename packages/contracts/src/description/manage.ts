@@ -118,6 +118,13 @@ export const siteWords: WordsOf<typeof siteRoutes> = {
     description:
       'When the books were last checked in full, the last signed checkpoint, the log’s keys and its witnesses; what clients are owed and what is held for them by method, late payouts, holds by ground, adjustments by staff, and decisions of two people. Up to ten seconds old, sums as of the last daily count. Nothing about any client, and no sum over fewer than ten. The log itself is at /log/.',
   },
+  'GET /transparency/tape/:id/ticks.csv': {
+    id: 'downloadPublicTape',
+    tag: 'Site',
+    summary: 'Download a day of the tape',
+    description:
+      'The same file as `GET /instruments/{id}/ticks.csv`, without signing in, for UTC days that are over. `tape` of `GET /transparency` names the days and instruments. With it, `clearbook-verify tape` decides the fills of an archive again. One download at a time; 20 in ten minutes. Live markets keep one-minute bars instead of ticks (`ticks.not_kept`).',
+  },
   'GET /admin/integrity': {
     id: 'getIntegrity',
     tag: 'Staff: site',

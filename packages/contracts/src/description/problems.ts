@@ -102,10 +102,32 @@ export const PROBLEMS = {
   'auth.second_factor_not_begun': { status: 409, meaning: 'There is no key to confirm. Start setting up again.' },
   'auth.second_factor_on': { status: 409, meaning: 'Two-factor authentication is on already.' },
   'auth.second_factor_off': { status: 409, meaning: 'Two-factor authentication is not on.' },
+  'auth.passkey_refused': {
+    status: [401, 422],
+    meaning:
+      'The passkey is unknown, its signature is wrong, or it signed something else than what was asked for within the last 5 minutes. Ask for new options.',
+  },
+  'auth.passkey_copied': {
+    status: [401, 422],
+    meaning: 'The passkey was stopped: its count of signatures went back, so there is a copy of it.',
+  },
+  'auth.passkey_unverified': {
+    status: 422,
+    meaning: 'The passkey did not make sure who holds it. Step up with the password or a code.',
+  },
+  'auth.passkey_known': { status: 409, meaning: 'This passkey is in an account already.' },
+  'auth.passkey_not_found': { status: 404, meaning: 'This passkey was removed, or it isn’t yours.' },
+  'auth.passkeys_full': { status: 409, meaning: 'The account has as many passkeys as there can be.' },
+  'auth.passkeys_none': { status: 409, meaning: 'The account has no passkey that works.' },
+  'auth.passkeys_unavailable': {
+    status: 409,
+    meaning: 'The site’s address is a number, and browsers make passkeys for names only.',
+  },
   'wallets.none_upcoming': { status: 409, meaning: 'No new deposit addresses are waiting to take effect.' },
   'auth.step_up_required': {
     status: 403,
-    meaning: 'Call `POST /auth/step-up` with the password or a code first, then send the same request again.',
+    meaning:
+      'Call `POST /auth/step-up` with the password or a code, or `POST /auth/step-up/passkey`, first; then send the same request again. Removing a passkey takes a code or a passkey where two-factor is on.',
   },
   'session.not_found': { status: 404, meaning: 'This session has ended, or it isn’t yours.' },
   'account.suspended': { status: 403, meaning: 'The account is suspended. Closing trades and withdrawing still work.' },

@@ -24,6 +24,12 @@ export const notificationsRoutes = {
     body: notifications.notificationSettings,
     reply: notifications.notificationSettings,
   }),
+  'POST /notifications/unsubscribe': route({
+    policy: 'public',
+    status: 200,
+    body: notifications.unsubscribeBody,
+    reply: notifications.unsubscribeReply,
+  }),
   /** Of the session that asks, and of no other. */
   'GET /me/push': route({ policy: 'client', status: 200, reply: push.pushState }),
   'PUT /me/push': route({ policy: 'client', status: 200, body: push.pushBody, reply: push.pushState }),

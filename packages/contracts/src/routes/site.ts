@@ -4,6 +4,7 @@ import * as mail from '../mail.ts';
 import { emptyBody, idParams } from '../common.ts';
 import * as configuration from '../configuration.ts';
 import * as proposals from '../proposals.ts';
+import * as market from '../market.ts';
 import * as overview from '../overview.ts';
 import * as switches from '../switches.ts';
 import * as transparency from '../transparency.ts';
@@ -13,6 +14,16 @@ import { route, type RouteTable } from './route.ts';
 export const siteRoutes = {
   'GET /settings/public': route({ policy: 'public', status: 200, reply: admin.publicSettings }),
   'GET /transparency': route({ policy: 'public', status: 200, reply: transparency.transparency }),
+  /** Every quote of a day that is over, for whoever decides a client's fills again without an account of their own. */
+  'GET /transparency/tape/:id/ticks.csv': route({
+    policy: 'public',
+    status: 200,
+    params: market.instrumentParams,
+    query: market.ticksQuery,
+    reply: market.tickRow,
+    csv: 'ticks',
+    large: true,
+  }),
   'GET /admin/integrity': route({ policy: 'admin', can: 'books.read', status: 200, reply: integrity.adminIntegrity }),
   'GET /admin/overview': route({ policy: 'admin', can: 'books.read', status: 200, reply: overview.overview }),
   'GET /admin/mail': route({ policy: 'admin', can: 'mail.read', status: 200, reply: mail.adminMail }),

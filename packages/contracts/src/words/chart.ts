@@ -13,6 +13,12 @@ export const chartWords = {
   style: 'Chart type',
   styleNow: (style: string) => `Chart type: ${style}`,
   styles: { candles: 'Candles', bars: 'Bars', line: 'Line', area: 'Area' } satisfies Record<ChartStyle, string>,
+  scale: 'Scale',
+  scales: { normal: 'Linear', log: 'Log', percent: 'Percent' },
+  barCloses: (left: string) => `Bar closes in ${left}`,
+  /** What closing at a line would bring; `times` the risk where there is a stop. */
+  worth: (money: string, percent: string, times: string | null) =>
+    times === null ? `${money} · ${percent}%` : `${money} · ${percent}% · ${times}R`,
   reset: 'Back to the newest bars',
   large: 'Large chart',
   picture: 'Save a picture',

@@ -59,7 +59,7 @@ export const holdWords = {
     proposed: 'Proposed. Another person has to approve it before it happens.',
     placeTwo:
       'This client’s withdrawals were on hold within the last 90 days, so another person has to approve this hold before it starts.',
-    automatic: (at: string) => `Placed automatically after a change of email, password or two-factor, ${at}`,
+    automatic: (at: string) => `Placed automatically after a change of email, password, passkey or two-factor, ${at}`,
     lifted: 'Hold lifted',
     states: { running: 'Running', ended: 'Ended', lifted: 'Lifted' },
     placedBy: (who: string, at: string) => `Placed by ${who}, ${at}`,

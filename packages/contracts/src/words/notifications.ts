@@ -28,5 +28,8 @@ export const notificationWords = {
   pushDetailsHint:
     'When off, you only see that there’s something new. Price alerts always say which price was reached.',
   pushMissing: 'This browser can’t show notifications from this site.',
+  /** At the end of an email that can be turned off. */
+  turnOff: 'Turn these emails off',
+  turnOffHint: 'Each of these emails also has a link that turns it off.',
   saved: 'Saved',
 } as const;

@@ -6,6 +6,7 @@ export const siteWords = {
     confirm: 'Confirm',
     usePassword: 'Use your password instead',
     useCode: 'Use a code instead',
+    usePasskey: 'Use a passkey',
   },
   upcoming: {
     notice: (from: string, proposed: string, approved: string) =>

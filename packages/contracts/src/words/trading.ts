@@ -51,6 +51,7 @@ export const tradeWords = {
   title: 'Market',
   balance: 'Current balance',
   available: 'Available',
+  usedMargin: 'Used margin',
   classes: { forex: 'Forex', crypto: 'Crypto', stock: 'Stocks' },
   asset: 'Asset',
   noAsset: 'No asset matches',

@@ -1,3 +1,4 @@
+export * from './asset-names.ts';
 export * from './bars.ts';
 export * from './conversion.ts';
 export * from './financing-terms.ts';

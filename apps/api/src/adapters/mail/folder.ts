@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import MailComposer from 'nodemailer/lib/mail-composer/index.js';
-import { AUTOMATIC, type MailTransport } from '../../platform/mail/index.ts';
+import { headersOf, type MailTransport } from '../../platform/mail/index.ts';
 
 /** The outbox's id at the beginning of a message's own. */
 const MAIL_ID = /^_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_/;
@@ -9,10 +9,10 @@ const MAIL_ID = /^_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_/;
 /** Writes each mail as one .eml file, readable by its owner alone. The name is the message's own, so that a second try replaces the first. */
 export function folderTransport(folder: string): MailTransport {
   return {
-    send: async ({ to, from, subject, text, html, messageId }) => {
+    send: async ({ to, from, subject, text, html, messageId, unsubscribe }) => {
       const bytes = await new MailComposer({
         ...{ to: { name: '', address: to }, from, subject, text, html, messageId },
-        headers: AUTOMATIC,
+        headers: headersOf({ ...(unsubscribe !== undefined && { unsubscribe }) }),
       })
         .compile()
         .build();

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { AUTOMATIC, MailRefused } from '../../platform/mail/index.ts';
+import { headersOf, MailRefused } from '../../platform/mail/index.ts';
 import type { MailTransport } from '../../platform/mail/index.ts';
 
 export const SMTP_CONNECTIONS = 3;
@@ -20,11 +20,11 @@ export function smtpTransport(url: string, silenceTimeoutMs = SMTP_SILENCE_TIMEO
     disableUrlAccess: true,
   });
   return {
-    send: async ({ to, from, subject, text, html, messageId }) => {
+    send: async ({ to, from, subject, text, html, messageId, unsubscribe }) => {
       try {
         await transporter.sendMail({
           ...{ to: { name: '', address: to }, from, subject, text, html, messageId },
-          headers: AUTOMATIC,
+          headers: headersOf({ ...(unsubscribe !== undefined && { unsubscribe }) }),
         });
       } catch (error) {
         throw isFinal(error) ? new MailRefused(brief(error), { cause: error }) : error;

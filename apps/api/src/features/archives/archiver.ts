@@ -42,7 +42,8 @@ export function createArchiver(deps: ArchiverDeps): Archiver {
       try {
         await make(deps, wanted, now, stopping.signal);
       } catch (error) {
-        if (error instanceof Stopped) return;
+        // Whatever fails while the process ends says nothing of the archive.
+        if (error instanceof Stopped || stopping.signal.aborted) return;
         deps.log.warn({ err: error, archive: wanted.id, attempt: wanted.attempts }, 'an archive could not be made');
         await giveBack(pool, wanted, error, now);
         return;

@@ -1,17 +1,17 @@
-import type { Pool } from 'pg';
 import type { FileStore } from '../../platform/files/index.ts';
 import { vkeyOf } from '../../platform/tlog/index.ts';
 import type { Market } from '../market/index.ts';
+import type { DocumentDeps } from '../statements/index.ts';
 import { readKeys, readReceipts, type SignedTree } from '../transparency/index.ts';
 import { FILES } from './files.ts';
 import { schemaOf } from './fields.ts';
 import type { Source } from './file.ts';
 import { readmeOf } from './readme.ts';
 import { linesOf } from './snapshot.ts';
+import { printedMonths } from './statements.ts';
 import { type Listed, type ZipEntry, zipOf } from './zip.ts';
 
-export type ContentDeps = {
-  readonly pool: Pool;
+export type ContentDeps = DocumentDeps & {
   readonly files: Pick<FileStore, 'read'>;
   readonly market: Pick<Market, 'marks' | 'showing' | 'bars' | 'status'>;
   /** The address of the site. */
@@ -38,8 +38,9 @@ export async function contentsOf(
   { now, onProgress }: MakeOptions,
 ): Promise<AsyncIterable<Buffer>> {
   const { client: clientId, book, tree } = head;
+  const printed = await printedMonths(deps, { snapshot, clientId, now });
   const source: Source = {
-    ...{ snapshot, clientId, book, now },
+    ...{ snapshot, clientId, book, now, printed: printed.lines },
     market: deps.market,
     receipts: async (rows) => (await readReceipts(deps.pool, rows, tree)).receipts,
   };
@@ -52,6 +53,7 @@ export async function contentsOf(
       name: `schemas/${file.name}.schema.json`,
       content: () => once(`${JSON.stringify(schemaOf(file), undefined, 2)}\n`),
     })),
+    ...printed.entries,
     ...FILES.map((file) => ({ name: `data/${file.name}.jsonl`, content: () => linesOf(file, source) })),
     ...documents,
   ];

@@ -47,6 +47,24 @@ const KINDS = {
         lots: lotsText(BigInt(lots)),
       })),
   },
+  parts: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        index: { type: 'integer' },
+        amount: { type: 'string' },
+        path: { type: 'string', contentEncoding: 'base64' },
+      },
+      required: ['index', 'amount', 'path'],
+    },
+    write: (parts: unknown) =>
+      (parts as { index: number; amount: bigint; path: Buffer }[]).map(({ index, amount, path }) => ({
+        index,
+        amount: centsToDecimal(amount),
+        path: path.toString('base64'),
+      })),
+  },
   hashes: {
     type: 'array',
     items: { type: 'string', contentEncoding: 'base64' },

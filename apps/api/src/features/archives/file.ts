@@ -10,6 +10,8 @@ export type Source = {
   readonly book: number;
   readonly now: Date;
   readonly market: Pick<Market, 'marks' | 'showing' | 'bars' | 'status'>;
+  /** The months that were made into documents, which are in the archive before this file. */
+  readonly printed: readonly Row[];
   /** One for each row, in that order; undefined where the checkpoint doesn't cover it. */
   receipts(rows: readonly LoggedRow[]): Promise<Receipts['receipts']>;
 };

@@ -1,5 +1,6 @@
 import { ACCOUNT_FILES } from './data/account.ts';
 import { FIGURE_FILES } from './data/figures.ts';
+import { LIABILITY_FILES } from './data/liabilities.ts';
 import { LOGGED_FILES } from './data/logged.ts';
 import { MARKET_FILES } from './data/market.ts';
 import { MONEY_FILES } from './data/money.ts';
@@ -16,6 +17,7 @@ export const FILES: readonly ArchiveFile[] = [
   ...MARKET_FILES,
   ...TERMS_FILES,
   ...FIGURE_FILES,
+  ...LIABILITY_FILES,
 ];
 
 const SECRET = 'a secret of signing in';

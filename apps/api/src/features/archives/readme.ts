@@ -8,7 +8,7 @@ export function readmeOf({ site, madeAt }: { site: string; madeAt: Date }): stri
 HOW TO READ IT
 Each file in data/ is text. Each of its lines is one record as JSON: open it with any text editor, spreadsheet or
 program. The file of the same name in schemas/ says what every field is. The pictures and documents that you sent
-are in files/.
+are in files/, the months of your statement in statements/.
 
 Money is in US dollars with two decimals. Prices and lots are decimals. Times are UTC. A field that is empty is null.
 Names that end in _micros count millionths of a cent, those that end in _bps hundredths of a percent.

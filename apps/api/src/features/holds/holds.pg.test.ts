@@ -10,6 +10,7 @@ import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from '../../../
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { type TryCommit, commitTester } from '../../../test/try-commit.ts';
 import { ORIGIN, said, serve, type Served } from '../../../test/served.ts';
+import { createSeal } from '../../platform/seal.ts';
 import { standingSite } from '../../platform/mail/index.ts';
 import { auditRoutes } from '../audit/index.ts';
 import { notificationRoutes } from '../notifications/index.ts';
@@ -49,7 +50,7 @@ beforeAll(async () => {
     proposalRoutes(register, { ledger, pool, config });
     withdrawalRoutes(register, { ledger, pool, config, secondFactor });
     auditRoutes(register, { pool });
-    notificationRoutes(register, { pool, site: standingSite(config) });
+    notificationRoutes(register, { pool, site: standingSite(config), seal: createSeal(Buffer.alloc(32, 7)) });
   });
 });
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   staff = await books.openParty('staff');
   served = await serve(
     () => books.now(),
-    (register) => publishedRoutes(register, { pool: db.pool, witnesses: [] }),
+    (register) => publishedRoutes(register, { pool: db.pool, witnesses: [], market: {} }),
   );
   clients = [];
   for (let i = 0; i < 12; i += 1) {

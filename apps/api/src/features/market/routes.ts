@@ -57,6 +57,11 @@ export function registerMarketRoutes(register: Register, parts: MarketParts): vo
     if (!isSymbol(params.id)) throw new Problem(404, 'market.unknown', messages.market.unknown);
     return Promise.resolve(files.rows(actor.userId, params.id, query.day, now));
   });
+  const published = createTickFiles(market, () => performance.now(), 'anybody');
+  register('GET /transparency/tape/:id/ticks.csv', async ({ ip, params, query, now }) => {
+    if (!isSymbol(params.id)) throw new Problem(404, 'market.unknown', messages.market.unknown);
+    return Promise.resolve(published.rows(ip, params.id, query.day, now));
+  });
 
   register('GET /bars', async ({ query, now }) => {
     const { symbols, limit, fromMs, untilMs } = askedBars(query);

@@ -195,6 +195,38 @@ describe('a day of ticks', () => {
     expect((await http.ask(url, '')).statusCode).toBe(401);
   });
 
+  const published = (symbol: string, day: string): string => `/transparency/tape/${symbol}/ticks.csv?day=${day}`;
+
+  it('[U146] that is over is anybody’s, the same file that a client gets', async () => {
+    const http = await open(createSimulatedFeed('a seed'));
+    const own = await http.ask(file('AAPL', '2026-11-26'), 'ada');
+    const answer = await http.ask(published('AAPL', '2026-11-26'), '');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe(own.body);
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="ticks-AAPL-2026-11-26.csv"');
+    const full = await http.ask(published('AAPL', '2026-11-25'), '');
+    expect(rowsOf(full.body)).toHaveLength(23_400);
+  });
+
+  it.each([
+    [published('AAPL', '2022-12-31'), 422, 'Ticks begin on 2023-01-01.'],
+    [published('AAPL', '2026-11-27'), 422, 'That day isn’t over yet (UTC). Its file is here tomorrow.'],
+    [published('AAPL', '2026-11-28'), 422, 'That day hasn’t begun yet (UTC).'],
+    [published('GOLD', '2026-11-25'), 404, 'You can’t trade this asset here.'],
+    ['/transparency/tape/AAPL/ticks.csv', 422, undefined],
+  ])('[U146] %s is refused with a sentence', async (url, status, sentence) => {
+    const http = await open(createSimulatedFeed('a seed'));
+    const answer = await http.ask(url, '');
+    expect(answer.statusCode).toBe(status);
+    if (sentence !== undefined) expect(answer.json<{ detail: string }>().detail).toBe(sentence);
+  });
+
+  it('[U146] is nobody’s where prices come from outside', async () => {
+    const { ticks: _, ticksFrom: __, ...live } = createSimulatedFeed('a seed');
+    const answer = await (await open(live)).ask(published('AAPL', '2026-11-25'), '');
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'ticks.not_kept']);
+  });
+
   it('[M58] is not kept where prices come from outside, and the answer says what is', async () => {
     const { ticks, ticksFrom, ...live } = createSimulatedFeed('a seed');
     expect([typeof ticks, typeof ticksFrom]).toEqual(['function', 'object']);
@@ -230,6 +262,21 @@ describe('room for downloads', () => {
     await first.return?.();
     expect(again).toHaveLength(2);
     start('ada');
+  });
+
+  it('[U146] one at a time an address and two altogether for people who have not signed in, beside the clients’', async () => {
+    const files = createTickFiles(feed, () => 0, 'anybody');
+    const start = (who: string) => files.rows(who, 'BTC', '2026-11-25', NOW)[Symbol.asyncIterator]();
+    const { start: client } = room();
+    const first = start('192.0.2.1');
+    expect(() => start('192.0.2.1')).toThrow(
+      refused('Your other download isn’t finished. Wait for it to end, then try again.'),
+    );
+    start('192.0.2.2');
+    expect(() => start('192.0.2.3')).toThrow(refused('Too many downloads are running. Try again in a few seconds.'));
+    client('ada');
+    await first.return?.();
+    start('192.0.2.3');
   });
 
   it('[M59] a reader who takes too long loses the place, and gets no further rows', async () => {

@@ -7,7 +7,9 @@ import type { Feed } from './feed.ts';
 
 const DAY_MS = 86_400_000;
 /** Files that this process writes at the same time; each takes about a second of its work, spread over however long the reader takes. */
-const MOST_AT_ONCE = 4;
+const FOR_CLIENTS = 4;
+/** The same for people who have not signed in, so that they never take a client's place. */
+const FOR_ANYBODY = 2;
 /** A reader who takes longer than this for a day is not waited for: their place belongs to somebody else. */
 export const LONGEST_MS = 120_000;
 const BUSY_RETRY_SECONDS = 5;
@@ -16,21 +18,22 @@ const ROWS_AT_A_TIME = 100;
 
 type Ticked = { readonly ticks?: Feed['ticks']; readonly ticksFrom?: Feed['ticksFrom'] };
 
-/** The tick files that a process is writing: one a client, and a few altogether. */
+/** The tick files that a process is writing: one a reader, and a few altogether. */
 export type TickFiles = {
-  /** @throws Problem where there is no such file, or no room for another one. */
-  rows(
-    clientId: string,
-    symbol: Name,
-    day: string,
-    now: Date,
-  ): AsyncIterable<TickRow> & { readonly signal: AbortSignal };
+  /** `who` is a client, or the address of somebody who has not signed in. @throws Problem where there is no such file, or no room for another one. */
+  rows(who: string, symbol: Name, day: string, now: Date): AsyncIterable<TickRow> & { readonly signal: AbortSignal };
 };
 
-export function createTickFiles(market: Ticked, elapsed: () => number): TickFiles {
+/** For clients, or for anybody: these get days that are over, whose files never change. */
+export function createTickFiles(
+  market: Ticked,
+  elapsed: () => number,
+  readers: 'clients' | 'anybody' = 'clients',
+): TickFiles {
+  const most = readers === 'clients' ? FOR_CLIENTS : FOR_ANYBODY;
   const writing = new Map<string, number>();
   return {
-    rows(clientId, symbol, day, now) {
+    rows(who, symbol, day, now) {
       const { ticks, ticksFrom } = market;
       if (ticks === undefined || ticksFrom === undefined)
         throw new Problem(422, 'ticks.not_kept', messages.market.ticksNotKept);
@@ -38,14 +41,15 @@ export function createTickFiles(market: Ticked, elapsed: () => number): TickFile
       const firstDay = ticksFrom.toISOString().slice(0, 10);
       if (day < firstDay) throw wrongDay(messages.market.ticksBegin(firstDay));
       if (fromMs > now.getTime()) throw wrongDay(messages.market.ticksAhead);
+      if (readers === 'anybody' && fromMs + DAY_MS > now.getTime()) throw wrongDay(messages.market.ticksNotOver);
       const startedAt = elapsed();
       for (const [id, since] of writing) if (startedAt - since > LONGEST_MS) writing.delete(id);
-      if (writing.has(clientId)) throw tooMany(BUSY_RETRY_SECONDS, messages.market.ticksOneAtATime);
-      if (writing.size >= MOST_AT_ONCE) throw tooMany(BUSY_RETRY_SECONDS, messages.market.ticksBusy);
+      if (writing.has(who)) throw tooMany(BUSY_RETRY_SECONDS, messages.market.ticksOneAtATime);
+      if (writing.size >= most) throw tooMany(BUSY_RETRY_SECONDS, messages.market.ticksBusy);
       // Taken before the first row is asked for: what follows an answer's headers cannot be refused any more.
-      writing.set(clientId, startedAt);
+      writing.set(who, startedAt);
       const free = (): void => {
-        if (writing.get(clientId) === startedAt) writing.delete(clientId);
+        if (writing.get(who) === startedAt) writing.delete(who);
       };
       const late = (): boolean => elapsed() - startedAt > LONGEST_MS;
       // A day that is not over ends with the quote of this moment.

@@ -1,2 +1,3 @@
 export { sweepNotifications } from './notifications.query.ts';
+export { mountUnsubscribe, unsubscribeLink } from './unsubscribe.ts';
 export { notificationRoutes, type NotificationDeps } from './routes.ts';

@@ -1,3 +1,4 @@
+import { COOLING_MS } from '@clearbook/domain/holds';
 import { messages } from '@clearbook/contracts/messages';
 import type { PoolClient } from 'pg';
 import { Problem, tooMany } from '../../platform/http/index.ts';
@@ -53,6 +54,12 @@ export async function confirmReset(
     ]);
     // The link came by mail, so the address is its owner's. Whatever was set up on it before anybody had shown that goes.
     if (!owner.confirmed) await forgetSecondFactor(client, owner.id);
+    // A passkey that was added while its own hold still runs may be a thief's.
+    await client.query('delete from app.passkey where user_id = $1 and ($2 or added_at > $3)', [
+      owner.id,
+      !owner.confirmed,
+      new Date(now.getTime() - COOLING_MS),
+    ]);
     await client.query(
       `update app.user set password_hash = $2, must_change_password = false, password_valid_until = null,
          email_confirmed_at = coalesce(email_confirmed_at, $3) where id = $1`,

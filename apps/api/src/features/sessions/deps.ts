@@ -10,7 +10,7 @@ export type SessionDeps = {
   pool: Pool;
   clock: Clock;
   log: Logger;
-  config: Pick<Config, 'publicUrl' | 'mode'>;
+  config: Pick<Config, 'publicUrl' | 'allowedOrigins' | 'mode'>;
   hasher: PasswordHasher;
   secondFactor: SecondFactor;
   /** Undefined where RATE_LIMITS=off. */

@@ -51,6 +51,8 @@ export async function lockAccount(
 async function shut(client: PoolClient, { user_id: userId, address }: Found, now: Date): Promise<void> {
   await client.query('delete from app.session where user_id = $1', [userId]);
   await client.query('delete from app.email_change where user_id = $1', [userId]);
+  // However long ago they were added: a passkey opens the account and guards nothing, so that taking one away costs no safety.
+  await client.query('delete from app.passkey where user_id = $1', [userId]);
   await client.query('update app.password_link set used_at = $2 where user_id = $1 and used_at is null', [userId, now]);
   // The account goes back to the mailbox that this link was sent to.
   await client.query(

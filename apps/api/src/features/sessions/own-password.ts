@@ -53,3 +53,8 @@ export async function checkOwner(
     ]);
   return { owner, proof: await secondFactor.examine(userId, code, INSIDE, now) };
 }
+
+/** After a right code the wrong ones before it are forgotten. */
+export function forgiveOwner({ secondFactor }: Pick<SessionDeps, 'secondFactor'>, userId: string): Promise<void> {
+  return secondFactor.forgive(userId, INSIDE);
+}

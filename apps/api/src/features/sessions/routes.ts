@@ -9,6 +9,7 @@ import type { SessionDeps } from './deps.ts';
 import { endSessionsOf } from './end-sessions.ts';
 import { endOtherSessions, endSession, listSessions } from './list-sessions.ts';
 import { lockAccount } from './lock-account.ts';
+import { passkeyRoutes } from './passkeys/routes.ts';
 import { requestReset } from './request-reset.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { signIn } from './sign-in.ts';
@@ -19,6 +20,7 @@ import { stepUp } from './step-up.ts';
 export function sessionsRoutes(register: Register, deps: SessionDeps): void {
   const { config, pool } = deps;
   secondFactorRoutes(register, deps);
+  passkeyRoutes(register, deps);
 
   register('POST /auth/sign-up', ({ body, now }) => signUp(deps, body, now));
 

@@ -47,7 +47,7 @@ export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Dat
   const { pool, hasher, limits, config, log, secondFactor } = deps;
   const deviceToken = readCookie(attempt.cookieHeader, deviceCookieName(config)) ?? newToken();
   const device = hashToken(deviceToken);
-  const account = await findAccount(deps, attempt.email, device, now);
+  const account = await findAccount(deps, { email: attempt.email }, device, now);
 
   // Each attempt is counted before the password is looked at, so that attempts at the same moment count too.
   const counted: [Limit, string][] = [
@@ -83,12 +83,8 @@ export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Dat
   const place = account.knows_device ? deviceToken : 'elsewhere';
   const proof = await secondFactorOf(deps, account, attempt.code, place, now);
   const token = await transaction(pool, async (client) => {
-    // The session that this browser had, whoever's it was, ends here: no token survives a sign-in.
-    const former = readCookie(attempt.cookieHeader, sessionCookieName(config));
-    if (former !== undefined) await client.query('delete from app.session where token_hash = $1', [hashToken(former)]);
     if (proof) await secondFactor.spend(client, account.id, proof, now).catch(asSignIn);
-    await rememberDevice(client, account, device, attempt.userAgent, now);
-    return startSession(client, { userId: account.id, role: account.role, userAgent: attempt.userAgent }, now);
+    return letIn(deps, client, account, { ...attempt, device }, now);
   });
   if (proof) await secondFactor.forgive(account.id, place);
   if (limits) {
@@ -97,6 +93,21 @@ export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Dat
   }
   counters.signIns.inc({ outcome: 'accepted' });
   return { userId: account.id, role: account.role, token, deviceToken };
+}
+
+/** Starts the session of somebody who has shown that it's them, in the transaction that uses up what they showed. Returns its token. */
+export async function letIn(
+  { config }: Pick<SessionDeps, 'config'>,
+  client: PoolClient,
+  account: Account,
+  { cookieHeader, userAgent, device }: Pick<SignInAttempt, 'cookieHeader' | 'userAgent'> & { device: Buffer },
+  now: Date,
+): Promise<string> {
+  // The session that this browser had, whoever's it was, ends here: no token survives a sign-in.
+  const former = readCookie(cookieHeader, sessionCookieName(config));
+  if (former !== undefined) await client.query('delete from app.session where token_hash = $1', [hashToken(former)]);
+  await rememberDevice(client, account, device, userAgent, now);
+  return startSession(client, { userId: account.id, role: account.role, userAgent }, now);
 }
 
 /** The right password before the address has answered: the link is mailed again, and the answer never waits for that. */
@@ -109,7 +120,7 @@ function remindToConfirm({ pool, limits, log }: SessionDeps, userId: string, ema
 }
 
 /** The password alone opens nothing where a second factor is on, and nobody learns that it is on without the password. */
-async function secondFactorOf(
+export async function secondFactorOf(
   { secondFactor, log }: SessionDeps,
   account: Account,
   code: string | undefined,
@@ -133,14 +144,14 @@ async function secondFactorOf(
 }
 
 /** Nobody is signed in yet: here a code that does not count is 401, as a wrong password is. */
-function asSignIn(error: unknown): never {
+export function asSignIn(error: unknown): never {
   if (error instanceof Problem && error.status === 422) throw new Problem(401, error.code, error.detail, error.fields);
   throw error;
 }
 
-async function findAccount(
+export async function findAccount(
   { pool }: SessionDeps,
-  email: string,
+  by: { email: string } | { id: string },
   device: Buffer,
   now: Date,
 ): Promise<Account | undefined> {
@@ -149,8 +160,8 @@ async function findAccount(
        exists (select from app.known_device d where d.user_id = u.id and d.device_hash = $2 and d.last_seen_at > $3) as knows_device,
        exists (select from app.known_device d where d.user_id = u.id) as has_devices,
        exists (select from app.second_factor f where f.user_id = u.id and f.confirmed_at is not null) as second_factor
-     from app.user u join ledger.party p on p.id = u.id where u.email = $1`,
-    [email, device, new Date(now.getTime() - KNOWN_DEVICE_LIFE_MS)],
+     from app.user u join ledger.party p on p.id = u.id where ${'id' in by ? 'u.id = $1' : 'u.email = $1'}`,
+    ['id' in by ? by.id : by.email, device, new Date(now.getTime() - KNOWN_DEVICE_LIFE_MS)],
   );
   return rows[0];
 }

@@ -17,7 +17,10 @@ export async function stepUp(
   now: Date,
 ): Promise<Date> {
   const { pool, secondFactor } = deps;
-  const stamp = { text: 'update app.session set stepped_up_at = $2 where id = $1', values: [sessionId, now] };
+  const stamp = {
+    text: 'update app.session set stepped_up_at = $2, stepped_up_with = $3 where id = $1',
+    values: [sessionId, now, code === undefined ? 'password' : 'code'],
+  };
   if (code !== undefined) {
     if (!(await secondFactor.isOn(userId)))
       throw new Problem(409, 'auth.second_factor_off', messages.secondFactor.notOn);

@@ -9,6 +9,7 @@ export async function sweepAccess(pool: Pool, now: Date): Promise<void> {
   await pool.query('delete from app.email_change where expires_at <= $1', [now]);
   await pool.query('delete from app.email_confirmation where expires_at <= $1', [now]);
   await pool.query('delete from app.account_lock where expires_at <= $1', [now]);
+  await pool.query('delete from app.passkey_challenge where expires_at <= $1', [now]);
   await pool.query('delete from app.known_device where last_seen_at <= $1', [gone]);
   await pool.query('delete from app.rate_limit where ends_at <= $1', [now]);
 }

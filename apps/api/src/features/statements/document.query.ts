@@ -3,10 +3,10 @@ import { messages } from '@clearbook/contracts/messages';
 import type { StatementRow } from '@clearbook/contracts/statement';
 import { centsToDecimal, decimalToCents } from '@clearbook/domain/money';
 import { firstDayOf, lastDayOf, type Period, periodOf } from '@clearbook/domain/periods';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { notFound, Problem } from '../../platform/http/index.ts';
 import { hasStatement } from './periods.query.ts';
-import { statementRows } from './statement.query.ts';
+import { markedRows } from './statement.query.ts';
 
 /** A statement in figures, and the words of its lines in the same order. */
 export type Read = {
@@ -20,14 +20,7 @@ export async function readDocument(pool: Pool, clientId: string, name: string, n
   const period = periodOf(name);
   if (period === undefined) throw notFound();
   await pool.query('select ledger.mark_statement($1)', [clientId]);
-  const { rows: standing } = await pool.query<{ first: Date | null; count: number; total: string; cash: string }>(
-    `select (select min(e.at) from ledger.entry e where e.client_id = $1) as first,
-       (select count(*)::int from ledger.entry e where e.client_id = $1 and e.at >= $2 and e.at < $3) as count, b.total, b.cash
-     from ledger.balance_at($1, 9223372036854775807, $2) as b`,
-    [clientId, period.from, period.until],
-  );
-  const [start] = standing;
-  if (start === undefined) throw new Error(`no books for ${clientId}`);
+  const start = await readStart(pool, clientId, period);
   if (!hasStatement(period, start.first, now)) throw new Problem(404, 'request.not_found', messages.statement.notThere);
   if (start.count > DOCUMENT_ENTRIES_MAX)
     throw new Problem(
@@ -36,9 +29,42 @@ export async function readDocument(pool: Pool, clientId: string, name: string, n
       messages.statement.tooLong(DOCUMENT_ENTRIES_MAX.toLocaleString('en-US')),
       [{ name: 'period', message: messages.statement.tooLong(DOCUMENT_ENTRIES_MAX.toLocaleString('en-US')) }],
     );
+  return readFrom(pool, { clientId, period, start, now });
+}
+
+/** The statement of a month that has an entry, from a snapshot; undefined where it is too long for a document. The marks of the client are made before. */
+export async function readMonth(
+  snapshot: ClientBase,
+  clientId: string,
+  month: string,
+  now: Date,
+): Promise<Read | undefined> {
+  const period = periodOf(month);
+  if (period === undefined) throw new Error(`${month} is no month`);
+  const start = await readStart(snapshot, clientId, period);
+  return start.count > DOCUMENT_ENTRIES_MAX ? undefined : readFrom(snapshot, { clientId, period, start, now });
+}
+
+type Start = { first: Date | null; count: number; total: string; cash: string };
+
+async function readStart(db: Pick<ClientBase, 'query'>, clientId: string, period: Period): Promise<Start> {
+  const { rows } = await db.query<Start>(
+    `select (select min(e.at) from ledger.entry e where e.client_id = $1) as first,
+       (select count(*)::int from ledger.entry e where e.client_id = $1 and e.at >= $2 and e.at < $3) as count, b.total, b.cash
+     from ledger.balance_at($1, 9223372036854775807, $2) as b`,
+    [clientId, period.from, period.until],
+  );
+  const [start] = rows;
+  if (start === undefined) throw new Error(`no books for ${clientId}`);
+  return start;
+}
+
+async function readFrom(
+  db: Pick<ClientBase, 'query'>,
+  { clientId, period, start, now }: { clientId: string; period: Period; start: Start; now: Date },
+): Promise<Read> {
   const rows: StatementRow[] = [];
-  for await (const row of statementRows(pool, clientId, { from: firstDayOf(period), to: lastDayOf(period) }))
-    rows.push(row);
+  for await (const row of markedRows(db, clientId, { from: firstDayOf(period), to: lastDayOf(period) })) rows.push(row);
   rows.reverse();
   const opening = { total: BigInt(start.total), cash: BigInt(start.cash) };
   return { period, rows, document: addUp({ clientId, period, opening, rows, ended: period.until <= now }) };

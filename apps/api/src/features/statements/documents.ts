@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Paper, StatementDocument } from '@clearbook/contracts/documents';
 import type { StatementRow } from '@clearbook/contracts/statement';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { Config } from '../../platform/config.ts';
-import { type Read, readDocument } from './document.query.ts';
+import { type Read, readDocument, readMonth } from './document.query.ts';
 import type { EntryWords } from './pdf/entries-table.ts';
 import type { StatementPrint } from './pdf/statement-pdf.ts';
 import type { Printer } from './printer.ts';
@@ -26,6 +26,32 @@ export async function printStatement(
     return printOf(pool, { read, paper, now, operator: config.operator ?? null });
   });
   return { name: `statement-${period}.pdf`, data };
+}
+
+/** A month's statement as it stands in an archive: the same bytes that are downloaded, once the month has ended. */
+export type MonthFiles = {
+  readonly ended: boolean;
+  readonly json: string;
+  readonly fingerprint: string;
+  readonly pdf: () => Promise<Uint8Array>;
+};
+
+/** Those of one month, from a snapshot; undefined where it is too long for a document (E36). Where its last entry is in the log is read outside: what is there stays. */
+export async function monthFiles(
+  { pool, config, printer }: DocumentDeps,
+  snapshot: ClientBase,
+  { clientId, month, now }: { readonly clientId: string; readonly month: string; readonly now: Date },
+): Promise<MonthFiles | undefined> {
+  const read = await readMonth(snapshot, clientId, month, now);
+  if (read === undefined) return undefined;
+  const { document } = read;
+  return {
+    ended: document.ended,
+    json: JSON.stringify(document),
+    fingerprint: fingerprintOf(document),
+    pdf: () =>
+      printer.print(clientId, () => printOf(pool, { read, paper: 'a4', now, operator: config.operator ?? null })),
+  };
 }
 
 async function printOf(

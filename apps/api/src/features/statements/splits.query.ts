@@ -1,6 +1,6 @@
 import type { StatementFilters, StatementSplit } from '@clearbook/contracts/statement';
 import { splitSentence } from '@clearbook/contracts/words/statement';
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import { usd } from '../books/index.ts';
 import { lotsText } from '../trades/index.ts';
 import { contains, DAY_MS, startOf } from './filters.ts';
@@ -28,7 +28,7 @@ export type Span = { readonly from: Date | null; readonly before: Date | null };
  * by them. Found from the announcements, of which there are few: who held no share that split reads next to nothing.
  */
 export async function readSplits(
-  db: Pick<Pool | PoolClient, 'query'>,
+  db: Pick<ClientBase, 'query'>,
   clientId: string,
   filters: StatementFilters,
   span: Span,

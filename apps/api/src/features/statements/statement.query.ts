@@ -167,13 +167,22 @@ export async function* statementRows(
   filters: StatementFilters,
 ): AsyncGenerator<StatementRow> {
   await pool.query('select ledger.mark_statement($1)', [clientId]);
+  yield* markedRows(pool, clientId, filters);
+}
+
+/** The same where the client's marks are made already, as in a snapshot, which writes nothing. */
+export async function* markedRows(
+  db: Pick<ClientBase, 'query'>,
+  clientId: string,
+  filters: StatementFilters,
+): AsyncGenerator<StatementRow> {
   let cursor: string | null = null;
   let before: Date | null = null;
   do {
     const query = linesQuery(clientId, filters, cursor, FILE_BATCH);
-    const { rows }: { rows: Row[] } = await pool.query<Row>(query);
+    const { rows }: { rows: Row[] } = await db.query<Row>(query);
     const from: Date | null = rows.length === FILE_BATCH ? (rows.at(-1)?.at ?? null) : null;
-    const splits = await readSplits(pool, clientId, filters, { from, before });
+    const splits = await readSplits(db, clientId, filters, { from, before });
     for (const row of rows) {
       while (splits[0] !== undefined && splits[0].at >= row.at.toISOString()) yield* splits.splice(0, 1).map(splitRow);
       yield toRow(row);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   client = await books.openParty();
   served = await serve(
     () => now,
-    (register) => publishedRoutes(register, { pool: db.pool, witnesses: [] }),
+    (register) => publishedRoutes(register, { pool: db.pool, witnesses: [], market: {} }),
   );
 });
 afterAll(async () => {
@@ -45,6 +45,7 @@ describe('what is published', () => {
       payouts: { overdue: 0, oldest_hours: null },
       holds: ['aml_review', 'court_order', 'security_cooling'].map((ground) => ({ ground, count: 0 })),
       two_people: { recent: 0, ever: 0 },
+      tape: null,
     });
   });
 
@@ -71,13 +72,20 @@ describe('what is published', () => {
     for (const secret of [client, 'ledger.party', 'L2']) expect(text).not.toContain(secret);
   });
 
-  it('[U70] names a witness that never cosigned as one, instead of leaving it out', async () => {
+  it('[U70] [U146] names the days of the tape that are over, and a witness that never cosigned as one, instead of leaving it out', async () => {
     const other = await serve(
       () => now,
-      (register) => publishedRoutes(register, { pool: db.pool, witnesses: [witness] }),
+      (register) =>
+        publishedRoutes(register, {
+          pool: db.pool,
+          witnesses: [witness],
+          market: { ticksFrom: new Date('2026-03-01T05:00:00Z') },
+        }),
     );
     const shown = await other.get<Transparency>('/transparency', '');
     await other.app.close();
+    expect(shown.tape).toMatchObject({ first_day: '2026-03-01', last_day: '2026-03-10' });
+    expect(shown.tape?.symbols).toContain('EURUSD');
     expect(shown.log.witnesses).toEqual([{ name: 'witness.example/w1', vkey: witness.vkey, cosigned: null }]);
   });
 

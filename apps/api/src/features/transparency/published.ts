@@ -1,8 +1,10 @@
 import type { Transparency } from '@clearbook/contracts/transparency';
+import { INSTRUMENTS } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
 import type { Register } from '../../platform/http/index.ts';
 import { vkeyOf } from '../../platform/tlog/index.ts';
 import { readIntegrity } from '../integrity/index.ts';
+import type { Market } from '../market/index.ts';
 import { type LogWitness, readWitnesses } from './cosigning.ts';
 import { readCounted, readHolds, readPayouts, readTwoPeople } from './figures.query.ts';
 import { readKeys, readProgress, readSignedTree } from './log.query.ts';
@@ -10,7 +12,13 @@ import { readKeys, readProgress, readSignedTree } from './log.query.ts';
 /** How old the published figures may be: reading them costs the same however many people ask. */
 const PUBLISHED_MS = 10_000;
 
-type Deps = { readonly pool: Pool; readonly witnesses: readonly LogWitness[] };
+const DAY_MS = 86_400_000;
+
+type Deps = {
+  readonly pool: Pool;
+  readonly witnesses: readonly LogWitness[];
+  readonly market: { readonly ticksFrom?: Market['ticksFrom'] };
+};
 
 /** U70 to U72: what anybody may see, without sign-in. */
 export function publishedRoutes(register: Register, deps: Deps): void {
@@ -29,7 +37,7 @@ export function publishedRoutes(register: Register, deps: Deps): void {
 }
 
 /** Where the books differ is for staff: the public is told how many rows there are, and none of their names. */
-async function readPublished({ pool, witnesses }: Deps, now: Date): Promise<Transparency> {
+async function readPublished({ pool, witnesses, market }: Deps, now: Date): Promise<Transparency> {
   const tree = await readSignedTree(pool);
   const [books, progress, keys, cosigners, counted, payouts, holds, twoPeople] = await Promise.all([
     readIntegrity(pool),
@@ -58,5 +66,19 @@ async function readPublished({ pool, witnesses }: Deps, now: Date): Promise<Tran
       })),
     },
     ...{ counted, payouts, holds, two_people: twoPeople },
+    tape: tapeOf(market, now),
+  };
+}
+
+/** U146: which days of the tape anybody may have. A day that is not over would change under whoever reads it. */
+function tapeOf({ ticksFrom }: Deps['market'], now: Date): Transparency['tape'] {
+  if (ticksFrom === undefined) return null;
+  const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+  const first = dayOf(ticksFrom);
+  const last = dayOf(new Date(now.getTime() - DAY_MS));
+  return {
+    first_day: first,
+    last_day: last < first ? null : last,
+    symbols: INSTRUMENTS.map(({ symbol }) => symbol),
   };
 }

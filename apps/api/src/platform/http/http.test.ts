@@ -741,6 +741,7 @@ it('[A103] a long answer of the market goes out compressed to those who can read
     'GET /instruments/:id/ticks.csv',
     'GET /bars',
     'GET /bars/sparklines',
+    'GET /transparency/tape/:id/ticks.csv',
   ]);
 });
 

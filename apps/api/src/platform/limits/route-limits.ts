@@ -20,6 +20,7 @@ export const SIGN_UPS: Limit = { name: 'sign-up', points: 100, windowSeconds: 60
 const OF_ROUTE: Partial<Record<RouteKey, Limit>> = {
   'GET /bars': BARS,
   'GET /instruments/:id/ticks.csv': DOWNLOADS,
+  'GET /transparency/tape/:id/ticks.csv': DOWNLOADS,
   'GET /me/statements/:period/document.pdf': PDFS,
   'POST /me/archives': ARCHIVES,
   'POST /auth/guest': SIGN_UPS,

@@ -1,7 +1,7 @@
 export { enqueueMail, enqueueMails } from './outbox.ts';
 export { mailStaff } from './mail-staff.ts';
 export type { NewMail } from './outbox.ts';
-export { AUTOMATIC, MailRefused } from './transport.ts';
+export { headersOf, MailRefused } from './transport.ts';
 export type { MailTransport, OutgoingMail } from './transport.ts';
 export { MailWorker, oldestWaiting, outboxReadiness, standingSite } from './worker.ts';
 export { renderMail, renderNotification } from './render.ts';

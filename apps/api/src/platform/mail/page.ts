@@ -10,6 +10,8 @@ export type MailPage = {
   readonly link: { readonly text: string; readonly url: string } | undefined;
   /** Lines of the foot: who runs the site, and where to write to. */
   readonly foot: readonly string[];
+  /** Where the reader turns such mails off. */
+  readonly off?: { readonly text: string; readonly url: string } | undefined;
 };
 
 /** Colours are said twice: beside each part for programs that drop style sheets, and here for dark mode, which only a style sheet can tell. */
@@ -20,7 +22,11 @@ const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 export function mailPage(page: MailPage): string {
-  const { site, subject, greeting, lines, figure, badge, link, foot } = page;
+  const { site, subject, greeting, lines, figure, badge, link, foot, off } = page;
+  const wayOut =
+    off === undefined
+      ? ''
+      : `<br><a class="dim" href="${escapeHtml(off.url)}" style="color:#566072">${escapeHtml(off.text)}</a>`;
   const paragraph = (text: string): string =>
     `<p class="ink" style="margin:0 0 16px;color:#1b2230;font-size:16px;line-height:1.5;overflow-wrap:anywhere">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
   const parts = [
@@ -47,7 +53,7 @@ export function mailPage(page: MailPage): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">
 <tr><td class="ink" style="padding:0 4px 16px;color:#1b2230;font-size:18px;font-weight:700">${escapeHtml(site)}</td></tr>
 <tr><td class="card" style="padding:32px;border:1px solid #dde2ea;border-radius:12px;background:#ffffff">${parts.join('\n')}</td></tr>
-<tr><td class="dim" style="padding:16px 4px 0;color:#566072;font-size:13px;line-height:1.5;overflow-wrap:anywhere">${foot.map(escapeHtml).join('<br>')}</td></tr>
+<tr><td class="dim" style="padding:16px 4px 0;color:#566072;font-size:13px;line-height:1.5;overflow-wrap:anywhere">${foot.map(escapeHtml).join('<br>')}${wayOut}</td></tr>
 </table></td></tr></table></body></html>`;
 }
 

@@ -1,3 +1,4 @@
+import { notificationWords } from '@clearbook/contracts/words/notifications';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { mailPage } from './page.ts';
 import { type MailTemplate, templates } from './templates/index.ts';
@@ -26,8 +27,8 @@ export type StandingSite = Pick<
 
 export type RenderedMail = { subject: string; text: string; html: string };
 
-/** An unknown name is a bug; a missing value is left out rather than shown as its placeholder. */
-export function renderMail(name: string, values: MailValues & StandingValues): RenderedMail {
+/** `unsubscribe` is where the reader turns such mails off. An unknown name is a bug; a missing value is left out rather than shown as its placeholder. */
+export function renderMail(name: string, values: MailValues & StandingValues, unsubscribe?: string): RenderedMail {
   const template: Template | undefined = (templates as Templates)[name];
   if (!template) throw new Error(`There is no mail template ${name}.`);
   const lines = template.lines.map((line) => fill(line, values)).filter((line) => line !== '');
@@ -42,7 +43,7 @@ export function renderMail(name: string, values: MailValues & StandingValues): R
       ...(template.manual ? [`[${uiWords.manual}]`] : []),
       ...lines,
       ...(link ? [`${link.text}: ${link.url}`] : []),
-      ['-- ', ...operator, footer].join('\n'),
+      ['-- ', ...operator, footer, ...(unsubscribe ? [`${notificationWords.turnOff}: ${unsubscribe}`] : [])].join('\n'),
     ].join('\n\n'),
     html: mailPage({
       site: values.site_name,
@@ -50,6 +51,7 @@ export function renderMail(name: string, values: MailValues & StandingValues): R
       figure: template.figure === undefined ? null : fill(template.figure, values) || null,
       badge: template.manual ? uiWords.manual : null,
       foot: [...operator, footer],
+      off: unsubscribe === undefined ? undefined : { text: notificationWords.turnOff, url: unsubscribe },
     }),
   };
 }

@@ -5,10 +5,23 @@ export type OutgoingMail = RenderedMail & {
   from: string;
   /** The same at every try, so that a receiver who got it already can tell. */
   messageId: string;
+  /** Where its receiver turns such mails off; left out for mails that nobody turns off. */
+  unsubscribe?: string;
 };
 
 /** A program wrote it, so no other program may answer it with a notice of absence (RFC 3834). */
-export const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' } as const;
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' } as const;
+
+/** Headers of our own: what wrote the mail, and for one that can be turned off the way to do so in one click (RFC 2369, RFC 8058). */
+export function headersOf({ unsubscribe }: Pick<OutgoingMail, 'unsubscribe'>) {
+  if (unsubscribe === undefined) return AUTOMATIC;
+  return {
+    ...AUTOMATIC,
+    // An address, which no program may break into several words.
+    'List-Unsubscribe': { prepared: true, foldLines: false, value: `<${unsubscribe}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
 
 /** The server refused it permanently: another try would fail too. */
 export class MailRefused extends Error {

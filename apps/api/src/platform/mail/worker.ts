@@ -1,3 +1,4 @@
+import type { OptionalMail } from '@clearbook/contracts/notifications';
 import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -29,7 +30,7 @@ const TAKE = `
   update app.mail_outbox m set attempts = attempts + 1, next_at = $1::timestamptz + make_interval(secs => $2)
   from (select id from app.mail_outbox where state = 'waiting' and next_at <= $1 order by next_at, id limit $3 for update skip locked) due
   where m.id = due.id
-  returning m.id, m.user_id, m.to_address, m.template, m.values, m.attempts, m.cause,
+  returning m.id, m.user_id, m.to_address, m.template, m.values, m.attempts, m.cause, m.optional,
     (select email from app.user u where u.id = m.user_id) as email,
     (select fullname from app.user u where u.id = m.user_id) as fullname,
     (select sitename from app.settings) as sitename`;
@@ -53,6 +54,8 @@ type Row = {
   attempts: number;
   /** Why an earlier try failed. */
   cause: string | null;
+  /** The choice of its receiver that it follows. */
+  optional: OptionalMail | null;
   email: string | null;
   fullname: string | null;
   sitename: string;
@@ -64,6 +67,8 @@ export type MailWorkerOptions = {
   log: Logger;
   transport: MailTransport;
   config: Pick<Config, 'mode' | 'mailFrom' | 'publicUrl' | 'operator' | 'contactEmail'>;
+  /** The link that turns this person's mails of a kind off. */
+  unsubscribe?: (userId: string, kind: OptionalMail) => string;
   /** Milliseconds between polls. */
   pollMs?: number;
   firstPauseMs?: number;
@@ -158,9 +163,11 @@ export class MailWorker {
     let mail: ReturnType<typeof renderMail>;
     try {
       if (to === null) throw new MailRefused('The account no longer has an address.');
-      mail = renderMail(row.template, { ...row.values, ...standingValues(row, to, config) });
+      const off = this.#wayOut(row);
+      mail = renderMail(row.template, { ...row.values, ...standingValues(row, to, config) }, off);
       await transport.send({
         ...mail,
+        ...(off !== undefined && { unsubscribe: off }),
         to,
         from: config.mailFrom,
         messageId: `<${row.id}@${new URL(config.publicUrl).hostname.replaceAll(/[[\]]/g, '')}>`,
@@ -173,6 +180,10 @@ export class MailWorker {
     // The code or link that it carried is gone from here; demo mode keeps the text for the reader's own mailbox page.
     const kept = config.mode === 'demo' ? [to, mail.subject, mail.text] : [null, null, null];
     await this.#noteSent([row.id, clock.now(), ...kept, config.mode === 'demo' ? mailboxOf(row) : null]);
+  }
+
+  #wayOut({ user_id: userId, optional }: Row): string | undefined {
+    return userId === null || optional === null ? undefined : this.#options.unsubscribe?.(userId, optional);
   }
 
   /** An email that isn't recorded as sent would be sent again, so this retries for as long as the database is unavailable. */

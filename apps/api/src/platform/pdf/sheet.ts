@@ -7,6 +7,8 @@ export type SheetOptions = {
   readonly paper: 'a4' | 'letter';
   readonly title: string;
   readonly subject: string;
+  /** Stands in the file as it is, where a program finds it without reading the pages. */
+  readonly keywords: string;
   readonly author: string;
   /** What the file says of its making: the same for the same content, so that its bytes are. */
   readonly date: Date;
@@ -34,7 +36,7 @@ export class Sheet {
   readonly #blocks = new Blocks();
   readonly #done: Promise<Buffer>;
 
-  private constructor({ paper, title, subject, author, date }: SheetOptions) {
+  private constructor({ paper, title, subject, keywords, author, date }: SheetOptions) {
     const options = {
       size: paper === 'letter' ? 'LETTER' : 'A4',
       margin: 0,
@@ -45,7 +47,7 @@ export class Sheet {
       tagged: true,
       lang: 'en',
       displayTitle: true,
-      info: { Title: title, Subject: subject, Author: author, CreationDate: date, ModDate: date },
+      info: { Title: title, Subject: subject, Keywords: keywords, Author: author, CreationDate: date, ModDate: date },
     };
     this.#doc = new PDFDocument(options);
     this.#done = new Promise((resolve, reject) => {

@@ -1,12 +1,14 @@
+import type { Me } from '@clearbook/contracts';
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { firstMessages as messages } from '@clearbook/contracts/first-messages';
 import { accessWords as words } from '@clearbook/contracts/words/access';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { later } from '../../lib/part.ts';
 import { STORED } from '../../app/storage-names.ts';
 import { firstQueries as queries } from '../../lib/first-queries.ts';
+import { passkeysWork } from '../../lib/passkeys-work.ts';
 import { useStored } from '../../lib/stored.ts';
 import { DemoOnly } from '../../ui/demo-only.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
@@ -19,6 +21,7 @@ import { beginSession, type CameFrom } from './session.ts';
 import { useLoginForm } from './use-login-form.ts';
 
 const CodeStep = later(() => import('./code-step.tsx'));
+const PasskeyStep = later(() => import('./passkey-step.tsx'));
 
 /** The screen at / and /login. Somebody who is still signed in goes straight on. */
 export function LoginPage() {
@@ -27,12 +30,23 @@ export function LoginPage() {
   const [signedIn] = useStored(STORED.signedIn, '');
   const me = useQuery({ ...queries.me(), enabled: signedIn !== '', retry: false });
   const target = safeTarget(state?.from);
-  const login = useLoginForm((reply) => {
+  const enter = (reply: Me) => {
     beginSession(reply);
     void navigate(target, { replace: true });
-  });
+  };
+  const login = useLoginForm(enter);
+  const [withPasskey, setWithPasskey] = useState(false);
   if (me.data !== undefined && me.error === null) return <Navigate to={target} replace />;
 
+  if (withPasskey) {
+    return (
+      <PublicFrame heading={messages.login.heading} title={words.loginTitle}>
+        <Suspense fallback={<p role="status">{words.loading}</p>}>
+          <PasskeyStep onDone={enter} onBack={() => setWithPasskey(false)} />
+        </Suspense>
+      </PublicFrame>
+    );
+  }
   if (login.needsCode) {
     return (
       <PublicFrame heading={messages.login.heading} title={words.loginTitle}>
@@ -68,6 +82,11 @@ export function LoginPage() {
           <Button type="submit" size="md" fullWidth disabled={login.pending}>
             {login.pending ? words.loggingIn : words.login}
           </Button>
+          {passkeysWork() && (
+            <Button variant="default" size="md" fullWidth disabled={login.pending} onClick={() => setWithPasskey(true)}>
+              {words.withPasskey}
+            </Button>
+          )}
           <div className={frame.links}>
             <Link to="/signup">{words.createAccount}</Link>
             <Link to="/reset-password">{words.forgotPassword}</Link>

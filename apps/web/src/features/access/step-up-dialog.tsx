@@ -3,7 +3,9 @@ import { siteWords } from '@clearbook/contracts/words/site';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { Anchor, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { later } from '../../lib/part.ts';
+import { passkeysWork } from '../../lib/passkeys-work.ts';
 import { queries } from '../../lib/queries.ts';
 import { onStepUp } from '../../lib/step-up.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
@@ -14,8 +16,11 @@ import { stepUpForm } from './step-up.form.ts';
 
 const { stepUp: words } = siteWords;
 
-/** Over whatever asked for it, which goes on by itself once the server has taken the password or a code. */
-export function StepUpDialog({ text = words.text }: { text?: string }) {
+/** A passkey's files come once somebody has one. */
+const PasskeyConfirm = later(() => import('./passkey-confirm.tsx'));
+
+/** `codeOnly`: where two-factor is on and the password alone is not enough. Over whatever asked for it, which goes on by itself once the server has taken the password or a code. */
+export function StepUpDialog({ text = words.text, codeOnly = false }: { text?: string; codeOnly?: boolean }) {
   const [asked, setAsked] = useState(false);
   const answer = useRef<(done: boolean) => void>(() => undefined);
   useEffect(
@@ -45,14 +50,18 @@ export function StepUpDialog({ text = words.text }: { text?: string }) {
       zIndex={300}
       closeButtonProps={{ 'aria-label': uiWords.close }}
     >
-      <StepUpForm text={text} onEnd={end} />
+      <StepUpForm text={text} codeOnly={codeOnly} onEnd={end} />
     </Modal>
   );
 }
 
-function StepUpForm({ text, onEnd }: { text: string; onEnd: (done: boolean) => void }) {
+type StepUpProps = { text: string; codeOnly: boolean; onEnd: (done: boolean) => void };
+
+function StepUpForm({ text, codeOnly, onEnd }: StepUpProps) {
   const hasCode = useQuery(queries.me()).data?.two_factor === true;
   const proof = useDeclaredForm(stepUpForm, hasCode ? 'code' : 'password', { onDone: () => onEnd(true) });
+  const mine = useQuery({ ...queries.passkeys(), enabled: passkeysWork() }).data?.data ?? [];
+  const hasPasskey = mine.some(({ stopped_at: stopped }) => stopped === null);
   const { way } = proof.values;
   const other = () => {
     proof.form.setValues({ way: way === 'code' ? 'password' : 'code', code: '', password: '' });
@@ -79,7 +88,12 @@ function StepUpForm({ text, onEnd }: { text: string; onEnd: (done: boolean) => v
           {...proof.field('password')}
         />
       )}
-      {hasCode ? (
+      {hasPasskey ? (
+        <Suspense fallback={null}>
+          <PasskeyConfirm onDone={() => onEnd(true)} />
+        </Suspense>
+      ) : null}
+      {hasCode && !codeOnly ? (
         <Anchor component="button" type="button" size="sm" onClick={other}>
           {way === 'code' ? words.usePassword : words.useCode}
         </Anchor>

@@ -2,12 +2,14 @@ import type { Me } from '@clearbook/contracts';
 import { accountWords as words } from '@clearbook/contracts/words/account';
 import { activityWords } from '@clearbook/contracts/words/activity';
 import { liabilityWords } from '@clearbook/contracts/words/liabilities';
+import { passkeyWords } from '@clearbook/contracts/words/passkeys';
 import { protectionWords } from '@clearbook/contracts/words/protection';
 import {
   BadgeCheck,
   Bitcoin,
   ChevronRight,
   CircleAlert,
+  Fingerprint,
   Gauge,
   IdCard,
   ImageUp,
@@ -115,6 +117,7 @@ function rowsOf(me: Me): readonly RowProps[] {
   );
   return [
     { to: '/two-factor', icon: ShieldCheck, title: twoFactor.title, text: twoFactor.short, badge },
+    { to: '/passkeys', icon: Fingerprint, title: passkeyWords.title, text: passkeyWords.short },
     { to: '/sessions', icon: MonitorSmartphone, title: sessions.title, text: sessions.short },
     ...(me.role === 'client'
       ? [

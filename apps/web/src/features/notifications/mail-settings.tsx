@@ -50,6 +50,7 @@ export function MailSettings() {
             checked={chosen?.own_doings ?? settings.data.own_doings}
             onChange={(event) => choose({ own_doings: event.currentTarget.checked })}
           />
+          <p className={classes.linkHint}>{words.turnOffHint}</p>
         </>
       )}
       <FormErrorSummary>{save.problem?.detail}</FormErrorSummary>

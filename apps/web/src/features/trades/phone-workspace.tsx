@@ -1,4 +1,5 @@
-import { Button, Drawer, SegmentedControl } from '@mantine/core';
+import { Drawer, SegmentedControl } from '@mantine/core';
+import type { Side } from '@clearbook/contracts';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useEffect, useState } from 'react';
 import { Panel } from '../../ui/panel.tsx';
@@ -8,10 +9,13 @@ import type { WorkspaceProps } from './workspace.ts';
 const VIEWS = ['chart', 'market', 'positions'] as const;
 type View = (typeof VIEWS)[number];
 
-/** One hand, one task: a view at a time, and the ticket as a sheet from the bottom. */
+/** One hand, one task: a view at a time under the asset's own line, both prices in the thumb's reach, and the ticket as a sheet from the bottom. */
 export default function PhoneWorkspace({ parts, symbol, deals, beginsWithTicket }: WorkspaceProps) {
   const [view, setView] = useState<View>('chart');
-  const [ticket, setTicket] = useState(beginsWithTicket);
+  const [ticket, setTicket] = useState<{ opened: boolean; side: Side | null }>({
+    opened: beginsWithTicket,
+    side: null,
+  });
   // An asset that was picked from the list is looked at next.
   const [shown, setShown] = useState(symbol);
   if (shown !== symbol) {
@@ -19,40 +23,44 @@ export default function PhoneWorkspace({ parts, symbol, deals, beginsWithTicket 
     if (view === 'market') setView('chart');
   }
   useEffect(() => {
-    if (beginsWithTicket) setTicket(true);
+    if (beginsWithTicket) setTicket({ opened: true, side: null });
   }, [beginsWithTicket, symbol]);
+  const put = () => setTicket((now) => ({ ...now, opened: false }));
   const placed = () => {
-    setTicket(false);
+    put();
     setView('positions');
   };
   return (
     <div className={classes.phone}>
-      <SegmentedControl
-        fullWidth
-        aria-label={words.view}
-        value={view}
-        onChange={setView}
-        data={VIEWS.map((value) => ({ value, label: words.views[value] }))}
-      />
-      {view !== 'positions' && (
-        <Panel flush title={words.asset} actions={view === 'market' && parts.filter}>
+      <div className={classes.phoneTop}>
+        {parts.symbolBar(view === 'market', () => setView(view === 'market' ? 'chart' : 'market'))}
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={words.view}
+          value={view}
+          onChange={setView}
+          data={VIEWS.map((value) => ({ value, label: words.views[value] }))}
+        />
+      </div>
+      {view === 'market' && (
+        <Panel flush title={words.asset} actions={parts.filter}>
           {parts.picker}
-          {view === 'market' && parts.market}
+          {parts.market}
         </Panel>
       )}
       {view === 'chart' && parts.chart(classes.phoneChart)}
       {view === 'positions' && parts.positions}
+      {view !== 'market' && parts.account}
       {deals ? (
         <>
           <div className={classes.place}>
             {parts.quick}
-            <Button fullWidth size="md" aria-haspopup="dialog" onClick={() => setTicket(true)}>
-              {words.ticket}
-            </Button>
+            {parts.dock((side) => setTicket({ opened: true, side }))}
           </div>
           <Drawer
-            opened={ticket}
-            onClose={() => setTicket(false)}
+            opened={ticket.opened}
+            onClose={put}
             position="bottom"
             size="auto"
             title={parts.ticketTitle}
@@ -60,7 +68,7 @@ export default function PhoneWorkspace({ parts, symbol, deals, beginsWithTicket 
           >
             <section aria-label={words.ticket}>
               <div className={classes.sheetTools}>{parts.oneClick}</div>
-              {parts.ticket(placed)}
+              {parts.ticket(placed, ticket.side)}
             </section>
           </Drawer>
         </>

@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { Instrument, Me } from '@clearbook/contracts';
+import type { Instrument, Me, Side } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
+import { sizeWords } from '@clearbook/contracts/words/size';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useRef, useState, type RefObject } from 'react';
@@ -18,11 +19,31 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TradeChart } from './chart/index.ts';
 import { KEY_PLACES } from './key-places.ts';
-import { AboutAsset, AssetPicker, FIND_ID, MarketFilter, MarketList, NO_FILTER, useWatchlist } from './list/index.ts';
+import {
+  AboutAsset,
+  AssetPicker,
+  FIND_ID,
+  MarketFilter,
+  MarketList,
+  NO_FILTER,
+  SymbolBar,
+  useWatchlist,
+} from './list/index.ts';
 import { PositionsPanel } from './positions/index.ts';
-import { type Draft, OneClickSwitch, sideId, suggestionIn, Ticket, TicketTitle, useOneClick } from './ticket/index.ts';
+import {
+  Dock,
+  type Draft,
+  OneClickSwitch,
+  sideId,
+  SIZE_ID,
+  suggestionIn,
+  Ticket,
+  TicketTitle,
+  useOneClick,
+} from './ticket/index.ts';
 import classes from './ticket/ticket.module.css';
 import { useTradingMessages } from './use-trading-messages.ts';
+import type { Parts } from './workspace.ts';
 
 /** Staff place no trades. */
 const StaffNotice = later(() => import('../../app/staff-notice.tsx'));
@@ -37,6 +58,8 @@ const DeskWorkspace = later(() => import('./desk-workspace.tsx'));
 const ColumnWorkspace = later(() => import('./column-workspace.tsx'));
 const PhoneWorkspace = later(() => import('./phone-workspace.tsx'));
 
+/** A phone, held upright or turned. */
+const PHONE = '(max-width: 640px), (max-width: 1000px) and (max-height: 520px)';
 const AT_ONCE = { getInitialValueInEffect: false };
 
 /**
@@ -46,15 +69,10 @@ const AT_ONCE = { getInitialValueInEffect: false };
 export default function TradesPage({ me }: { me: Me }) {
   const { list, error, refetch } = useInstruments();
   const desk = useMediaQuery('(min-width: 1240px)', false, AT_ONCE);
-  const phone = useMediaQuery('(max-width: 640px)', false, AT_ONCE);
+  const phone = useMediaQuery(PHONE, false, AT_ONCE);
   const Workspace = phone ? PhoneWorkspace : desk ? DeskWorkspace : ColumnWorkspace;
-  // What was typed outlives the arrangement: a phone that is turned, or a sheet that was closed for a look at the chart.
-  const draft = useRef<Draft | null>(null);
   const [search, setSearch] = useSearchParams();
   const instrument = list === undefined ? undefined : chosen(list, search.get('symbol'));
-  const [filter, setFilter] = useState(NO_FILTER);
-  const watchlist = useWatchlist();
-  const [{ guard: quickly }] = useOneClick();
   useTradingMessages();
   const choose = useCallback(
     (symbol: string) => {
@@ -63,11 +81,17 @@ export default function TradesPage({ me }: { me: Me }) {
     },
     [setSearch],
   );
-  useTradingKeys(instrument, watchlist.toggle);
+  const { parts, onWatch } = useParts(me, search, choose);
+  useTradingKeys({ list, instrument, onWatch, onChoose: choose });
 
   return (
     <>
-      <PageHeader title={words.title} actions={me.role === 'client' ? <Balance /> : undefined} />
+      {me.role === 'client' && !phone && <ToTicket />}
+      <PageHeader
+        title={words.title}
+        quiet={phone || desk}
+        actions={me.role === 'client' && !phone && !desk ? <Balance /> : undefined}
+      />
       <Suspense fallback={null}>
         <MarketNotice />
       </Suspense>
@@ -79,41 +103,7 @@ export default function TradesPage({ me }: { me: Me }) {
             symbol={instrument.symbol}
             deals={me.role === 'client'}
             beginsWithTicket={search.has('side') || search.has('lots') || search.has('signal')}
-            parts={{
-              picker: <Picker list={list} instrument={instrument} onChoose={choose} />,
-              filter: <MarketFilter value={filter} onChange={setFilter} />,
-              market: (
-                <MarketList
-                  list={list}
-                  chosen={instrument}
-                  filter={filter}
-                  watched={watchlist.symbols}
-                  onChoose={choose}
-                  onWatch={watchlist.toggle}
-                />
-              ),
-              chart: (className) => <TradeChart className={className} instrument={instrument} />,
-              ticketTitle: <TicketTitle instrument={instrument} />,
-              ticket: (onPlaced) => (
-                <TicketPart
-                  me={me}
-                  instrument={instrument}
-                  search={search}
-                  draft={draft}
-                  onPlaced={() => {
-                    choose(instrument.symbol);
-                    onPlaced();
-                  }}
-                />
-              ),
-              oneClick: me.role === 'client' && <OneClickSwitch />,
-              quick: quickly !== null && me.status === 'active' && me.role === 'client' && (
-                <Suspense fallback={null}>
-                  <OneClickBar instrument={instrument} />
-                </Suspense>
-              ),
-              positions: <PositionsPanel />,
-            }}
+            parts={parts(instrument, list)}
           />
         </Suspense>
       )}
@@ -121,28 +111,96 @@ export default function TradesPage({ me }: { me: Me }) {
   );
 }
 
-type PickerProps = { list: Instrument[]; instrument: Instrument; onChoose: (symbol: string) => void };
+/** The page's parts, each made once; its arrangement is another's. */
+function useParts(me: Me, search: URLSearchParams, choose: (symbol: string) => void) {
+  // What was typed outlives the arrangement: a phone that is turned, or a sheet that was closed for a look at the chart.
+  const draft = useRef<Draft | null>(null);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const watchlist = useWatchlist();
+  const [{ guard: quickly }] = useOneClick();
+  const parts = (of: Instrument, all: Instrument[]): Parts => ({
+    picker: (
+      <>
+        <AssetPicker list={all} instrument={of} onChoose={choose} />
+        <AboutAsset instrument={of}>
+          <AlertButton instrument={of} />
+        </AboutAsset>
+      </>
+    ),
+    filter: <MarketFilter value={filter} onChange={setFilter} />,
+    market: (
+      <MarketList
+        list={all}
+        chosen={of}
+        filter={filter}
+        watched={watchlist.symbols}
+        onChoose={choose}
+        onWatch={watchlist.toggle}
+      />
+    ),
+    chart: (className) => <TradeChart className={className} instrument={of} />,
+    ticketTitle: <TicketTitle instrument={of} />,
+    symbolBar: (open, onToggle) => <SymbolBar instrument={of} open={open} onToggle={onToggle} />,
+    dock: (onOpen) => <Dock instrument={of} onOpen={onOpen} />,
+    account: me.role === 'client' && <Balance />,
+    ticket: (onPlaced, side) => (
+      <TicketPart
+        me={me}
+        instrument={of}
+        search={search}
+        draft={draft}
+        side={side ?? null}
+        onPlaced={() => {
+          choose(of.symbol);
+          onPlaced();
+        }}
+      />
+    ),
+    oneClick: me.role === 'client' && <OneClickSwitch />,
+    quick: quickly !== null && me.status === 'active' && me.role === 'client' && (
+      <Suspense fallback={null}>
+        <OneClickBar instrument={of} />
+      </Suspense>
+    ),
+    positions: <PositionsPanel />,
+  });
 
-/** The asset, and what there is to know and to ask about it. */
-function Picker({ list, instrument, onChoose }: PickerProps) {
+  return { parts, onWatch: watchlist.toggle };
+}
+
+/** The way past list and chart, for the keyboard: the first stop of the page. */
+function ToTicket() {
   return (
-    <>
-      <AssetPicker list={list} instrument={instrument} onChoose={onChoose} />
-      <AboutAsset instrument={instrument}>
-        <AlertButton instrument={instrument} />
-      </AboutAsset>
-    </>
+    <button type="button" className={classes.toTicket} onClick={() => document.getElementById(SIZE_ID)?.focus()}>
+      {sizeWords.toTicket}
+    </button>
   );
 }
 
-/** N leads to the ticket, B and S to its sides, I to the chart's interval, O to positions and orders, / to the search of assets; W stars the focused asset, or the one that is open. */
-function useTradingKeys(instrument: Instrument | undefined, onWatch: (symbol: string) => void): void {
+type KeysOf = {
+  list: Instrument[] | undefined;
+  instrument: Instrument | undefined;
+  onWatch: (symbol: string) => void;
+  onChoose: (symbol: string) => void;
+};
+
+/** N leads to the ticket, A to its size, B and S to its sides, I to the chart's interval, O to positions and orders, / to the search of assets, ] and [ to the next and the former one; W stars the focused asset, or the one that is open. */
+function useTradingKeys({ list, instrument, onWatch, onChoose }: KeysOf): void {
+  const further = (by: number) => {
+    const among = list?.filter((one) => one.class === instrument?.class) ?? [];
+    const at = among.findIndex((one) => one.symbol === instrument?.symbol);
+    const next = among[(at + by + among.length) % among.length];
+    if (at >= 0 && next !== undefined) onChoose(next.symbol);
+  };
   usePageKeys({
     b: () => document.getElementById(sideId('buy'))?.focus(),
     s: () => document.getElementById(sideId('sell'))?.focus(),
     n: () => focusChoice(KEY_PLACES.order),
+    a: () => document.getElementById(SIZE_ID)?.focus(),
     i: () => focusChoice(KEY_PLACES.interval),
     o: () => focusChoice(KEY_PLACES.book),
+    ']': () => further(1),
+    '[': () => further(-1),
     '/': () => document.getElementById(FIND_ID)?.focus(),
     w: () => {
       const row = document.activeElement?.closest('[data-market-row]')?.getAttribute('data-market-row');
@@ -157,10 +215,11 @@ type TicketProps = {
   instrument: Instrument;
   search: URLSearchParams;
   draft: RefObject<Draft | null>;
+  side: Side | null;
   onPlaced: () => void;
 };
 
-function TicketPart({ me, instrument, search, draft, onPlaced }: TicketProps) {
+function TicketPart({ me, instrument, search, draft, side, onPlaced }: TicketProps) {
   const signalId = search.get('signal');
   if (me.role === 'admin')
     return (
@@ -176,6 +235,7 @@ function TicketPart({ me, instrument, search, draft, onPlaced }: TicketProps) {
         key={`${instrument.symbol} ${suggestion.side ?? ''} ${suggestion.lots ?? ''}`}
         instrument={instrument}
         suggestion={suggestion}
+        side={side}
         draft={draft}
         onPlaced={onPlaced}
       />
@@ -203,18 +263,19 @@ function chosen(list: Instrument[], wanted: string | null): Instrument | undefin
 /** Staff hold no money and place no trades: neither a balance nor a way to trade is theirs. */
 function Balance() {
   const { data } = useQuery(queries.account());
+  const figures = [
+    [words.balance, data?.total_balance],
+    [words.available, data?.available],
+    [words.usedMargin, data?.margin],
+  ] as const;
   return (
     <dl className={classes.balance}>
-      <div>
-        <dt>{words.balance}</dt>
-        <dd>
-          {data === undefined ? <Skeleton width={110} height={20} /> : <Amount value={data.total_balance} live />}
-        </dd>
-      </div>
-      <div>
-        <dt>{words.available}</dt>
-        <dd>{data === undefined ? <Skeleton width={110} height={20} /> : <Amount value={data.available} live />}</dd>
-      </div>
+      {figures.map(([name, money]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{money === undefined ? <Skeleton width={84} height={20} /> : <Amount value={money} live />}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -24,6 +24,7 @@ export const tradingQueries = {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next_cursor ?? undefined,
     }),
+  closedIn: (symbol: string) => read('trades', 'GET /trades', { query: { state: 'closed', symbol, limit: 200 } }),
   closedTrades: () =>
     infiniteQueryOptions({
       queryKey: ['trades', 'GET /trades', null, 'closed, a page at a time'] as const,

@@ -1,7 +1,8 @@
+import type { Side } from '@clearbook/contracts';
 import type { ReactNode } from 'react';
 
 /** The Market page's parts, made once and arranged by what the screen has room for. */
-type Parts = {
+export type Parts = {
   picker: ReactNode;
   /** Search and watchlist, over `market`. */
   filter: ReactNode;
@@ -9,8 +10,14 @@ type Parts = {
   chart: (className?: string) => ReactNode;
   /** What the ticket is about, where it is a sheet of its own. */
   ticketTitle: ReactNode;
-  /** `onPlaced` is called once a trade has been placed. */
-  ticket: (onPlaced: () => void) => ReactNode;
+  /** `onPlaced` is called once a trade has been placed; `side` is the one that somebody came for. */
+  ticket: (onPlaced: () => void, side?: Side | null) => ReactNode;
+  /** A phone's line about the asset, which opens the list. */
+  symbolBar: (open: boolean, onToggle: () => void) => ReactNode;
+  /** Both prices, each of which opens the ticket. */
+  dock: (onOpen: (side: Side | null) => void) => ReactNode;
+  /** The client's money; nothing for staff. */
+  account: ReactNode;
   /** The switch of one-click trading, and its prices where it is on. */
   oneClick: ReactNode;
   quick: ReactNode;

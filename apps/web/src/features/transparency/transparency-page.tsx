@@ -11,6 +11,7 @@ import { PublicFrame } from '../access/public-frame.tsx';
 import { LogAlarmSlot } from '../verify/log-alarm-slot.tsx';
 import { Holds, Sums } from './published-sums.tsx';
 import { Question } from './question.tsx';
+import { Tape } from './tape-download.tsx';
 import classes from './transparency.module.css';
 
 /** What anybody may check about the books, signed in or not: plain sentences first, hashes behind a fold. */
@@ -38,6 +39,7 @@ export default function TransparencyPage() {
           {site.data !== undefined && <Losers site={site.data} />}
           <Log log={figures.data.log} />
           <Witnesses witnesses={figures.data.log.witnesses} />
+          <Tape tape={figures.data.tape} />
           <Check log={figures.data.log} counted={figures.data.counted} />
           {site.data?.mode === 'demo' && <p className={classes.small}>{words.paper}</p>}
           <p className={classes.small}>
@@ -106,7 +108,6 @@ function Check({ log: { checkpoint, keys, witnesses }, counted }: Pick<Transpare
     <Question title={words.check}>
       <p>{words.checkText}</p>
       <p>{words.mirror}</p>
-      <p>{words.tape}</p>
       <ul>
         <li>
           <Link to="/verify">{words.checkFile}</Link>

@@ -74,6 +74,13 @@ export const ACCOUNT_FILES: readonly ArchiveFile[] = [
     rows: 'select id, created_at, last_seen_at, expires_at, user_agent from app.session where user_id = $1 order by created_at, id',
   },
   {
+    name: 'passkeys',
+    about: 'A passkey that the client signs in with: its name and times. The key itself is on the client’s device.',
+    tables: ['app.passkey'],
+    fields: declared('id id, name text, synced flag, added_at time, last_used_at time?, stopped_at time?'),
+    rows: 'select id, name, synced, added_at, last_used_at, stopped_at from app.passkey where user_id = $1 order by id',
+  },
+  {
     name: 'documents',
     about: 'A picture or document that the client sent, and where it is in the archive.',
     tables: ['app.file'],

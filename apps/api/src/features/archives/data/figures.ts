@@ -92,6 +92,16 @@ export const FIGURE_FILES: readonly ArchiveFile[] = [
     rows: statements,
   },
   {
+    name: 'statement_documents',
+    about:
+      'A month of the statement as documents: its figures as JSON, with the SHA-256 of their bytes, which the PDF carries too. None of a month with more than 10,000 entries.',
+    tables: [],
+    fields: declared('month text, entries count, ended flag?, json text?, pdf text?, fingerprint text?'),
+    rows: async function* ({ printed }) {
+      yield* await Promise.resolve(printed.toSorted((a, b) => (String(a['month']) < String(b['month']) ? -1 : 1)));
+    },
+  },
+  {
     name: 'figures',
     about: 'A figure of a page: home, statement, trades (of an open trade) or copies (of a copy), as it stood then.',
     tables: [],

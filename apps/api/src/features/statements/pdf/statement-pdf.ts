@@ -48,6 +48,7 @@ export async function statementPdf(print: StatementPrint): Promise<Uint8Array> {
     paper: print.paper,
     title: words.documentTitle(period, site),
     subject: words.subject(print.client, document.account),
+    keywords: print.fingerprint,
     author: print.operator?.legalName ?? site,
     date: document.ended ? new Date(`${document.to}T23:59:59.000Z`) : print.at,
   });

@@ -108,6 +108,39 @@ const ELSEWHERE: Readonly<Record<string, Elsewhere>> = {
     success: ok(204, 'Noted.', []),
     refusals: [400, 413, 415, 429, 500],
   },
+  'post /unsubscribe': {
+    id: 'unsubscribeOneClick',
+    tag: 'Account',
+    summary: 'Turn a kind of email off from a mail program',
+    description:
+      'The address in the List-Unsubscribe header of an email that can be turned off (RFC 8058). A program sends the one field of the form; a person who opens it sees a page with a button.',
+    open: true,
+    parameters: [
+      {
+        name: 'token',
+        in: 'query',
+        required: true,
+        description: 'From the header.',
+        schema: TEXT,
+        example: 'price_alerts.AZn0xx4XfF-5Z6Hc7dvyQA.q3vJ0n5uWmYkT8r2LxZc7bQeHs1aDfGiq3vJ0n5uWmY',
+      },
+    ],
+    body: {
+      required: true,
+      content: {
+        'application/x-www-form-urlencoded': {
+          schema: { type: 'object', properties: { 'List-Unsubscribe': TEXT } },
+          example: { 'List-Unsubscribe': 'One-Click' },
+        },
+        'multipart/form-data': {
+          schema: { type: 'object', properties: { 'List-Unsubscribe': TEXT } },
+          example: { 'List-Unsubscribe': 'One-Click' },
+        },
+      },
+    },
+    success: ok(204, 'That kind of email is off.', []),
+    refusals: [413, 415, 429, 500, 503],
+  },
   'get /api/openapi.json': {
     id: 'getOpenapi',
     tag: 'Operations',

@@ -73,6 +73,7 @@ const PARAMETERS: Readonly<Record<string, Words>> = {
 /** What an id in the address names, by the step before it. */
 const OF_ID: Readonly<Record<string, Words>> = {
   instruments: ['The instrument’s symbol.', 'EURUSD'],
+  tape: ['The instrument’s symbol.', 'EURUSD'],
   charts: ['The instrument’s symbol.', 'EURUSD'],
   packages: ['The package.', 'silver'],
   'signal-plans': ['The signal plan.', 'plus-10'],
@@ -89,6 +90,7 @@ const OF_ID: Readonly<Record<string, Words>> = {
   signals: ['The signal.'],
   purchases: ['The receipt.'],
   sessions: ['The session.'],
+  passkeys: ['The passkey.'],
   users: ['The client.'],
   holds: ['The hold.'],
   proposals: ['The proposal.'],

@@ -1,17 +1,11 @@
 import type { Bar, Instrument } from '@clearbook/contracts';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
-import { useEffect, useState } from 'react';
-import { formatPrice, MINUS } from '../../../lib/format.ts';
-import { quoteStore } from '../../../lib/quotes.ts';
+import { formatPrice } from '../../../lib/format.ts';
 import type { VolumeKind } from './candles.ts';
 import classes from './chart.module.css';
 import { volumeFigure } from './legend.tsx';
-import type { Interval } from './plot.ts';
-
-/** As many bars as somebody listens to. */
-const ROWS = 30;
-/** The summary speaks again at most this often, and only where it reads differently. */
-const SPEAK_EVERY_MS = 60_000;
+import type { Interval } from './intervals.ts';
+import { ROWS } from './summary.tsx';
 
 /** Thirty bars of a day need a year, shorter ones an hour. */
 const DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: '2-digit', month: 'short', year: 'numeric' });
@@ -20,11 +14,10 @@ const HOUR = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-type Props = { instrument: Instrument; interval: Interval; bars: readonly Bar[] };
-type TableProps = Props & { volume: VolumeKind | null };
+type Props = { instrument: Instrument; interval: Interval; bars: readonly Bar[]; volume: VolumeKind | null };
 
 /** What the picture says, in a table: the newest bar first. */
-export function BarsTable({ instrument: { name, digits }, interval, bars, volume }: TableProps) {
+export default function BarsTable({ instrument: { name, digits }, interval, bars, volume }: Props) {
   const columns: string[] = Object.values(words.columns);
   if (volume !== null) columns.push(volume === 'ticks' ? words.tickVolume : words.volumeColumn);
   return (
@@ -64,48 +57,4 @@ export function BarsTable({ instrument: { name, digits }, interval, bars, volume
 function volumeOf(bar: Bar, kind: VolumeKind): string {
   const volume = kind === 'ticks' ? bar.tick_volume : bar.volume;
   return volume === null ? words.volumeUnknown : volumeFigure(Number(volume));
-}
-
-/** The chart in a sentence, for those who do not see it: at first, and then once a minute where it has changed. */
-export function Summary({ instrument, interval, bars }: Props) {
-  const [said, setSaid] = useState('');
-  useEffect(() => {
-    const say = () => setSaid(summaryOf(instrument, interval, bars, mid(instrument)));
-    say();
-    const timer = setInterval(say, SPEAK_EVERY_MS);
-    return () => clearInterval(timer);
-    // The bars of this moment are read when it speaks; a new list of them is no reason to speak.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [instrument.symbol, interval, bars.length === 0]);
-  return (
-    <p role="status" className={classes.hidden}>
-      {said}
-    </p>
-  );
-}
-
-function mid({ symbol }: Instrument): number | null {
-  const quote = quoteStore.get(symbol);
-  return quote === undefined ? null : (Number(quote.bid) + Number(quote.ask)) / 2;
-}
-
-/** Over the newest bars that the table shows. */
-export function summaryOf(
-  { name, digits }: Pick<Instrument, 'name' | 'digits'>,
-  interval: Interval,
-  all: readonly Bar[],
-  now: number | null,
-): string {
-  const bars = all.slice(-ROWS);
-  const first = bars[0];
-  if (first === undefined) return '';
-  const last = now ?? Number(bars.at(-1)?.close);
-  const change = (100 * (last - Number(first.open))) / Number(first.open);
-  const price = (value: number): string => formatPrice(value.toFixed(digits));
-  return words.summary({
-    ...{ name, interval, last: price(last), bars: bars.length },
-    change: `${change < 0 ? MINUS : '+'}${Math.abs(change).toFixed(2)}%`,
-    high: price(Math.max(last, ...bars.map(({ high }) => Number(high)))),
-    low: price(Math.min(last, ...bars.map(({ low }) => Number(low)))),
-  });
 }

@@ -3,27 +3,34 @@ import { Alert, Skeleton } from '@mantine/core';
 import type { Bar, ChartChoice, Instrument } from '@clearbook/contracts';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { tradeWords } from '@clearbook/contracts/words/trading';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { focusChoice } from '../../../app/shortcuts.ts';
+import { later } from '../../../lib/part.ts';
 import { useStale } from '../../../lib/quotes.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { QuoteHead } from '../../../ui/quote-head.tsx';
 import { KEY_PLACES } from '../key-places.ts';
-import { BarsTable, Summary } from './bars-table.tsx';
+import { useWantedPrice } from '../price-pick.ts';
+import { BarCloses } from './bar-closes.tsx';
 import { type VolumeKind, volumeKind } from './candles.ts';
 import classes from './chart.module.css';
-import { DrawingLayer } from './drawing-layer.tsx';
 import { DrawingMenu } from './drawing-menu.tsx';
 import { LegendBox } from './legend.tsx';
-import { LineHandles } from './line-handles.tsx';
 import { SelectedDrawing, Stage } from './stage.tsx';
+import { Summary } from './summary.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useBars } from './use-bars.ts';
 import { useDrawingTools } from './use-drawing-tools.ts';
 import { useChoice } from './use-kept.ts';
 import { usePlot, type PlotParts } from './use-plot.ts';
 import { useTrading } from './use-trading.ts';
+
+/** Each comes when it is first wanted: most charts have neither trades nor drawings. */
+const LineHandles = later(() => import('./line-handles.tsx'));
+const BarsTable = later(() => import('./bars-table.tsx'));
+const DrawingLayer = later(() => import('./drawing-layer.tsx'));
+const PickLayer = later(() => import('./pick-layer.tsx'));
 
 type Props = {
   instrument: Instrument;
@@ -114,6 +121,7 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
       </div>
       <p className={classes.foot}>
         <span>{words.utc}</span>
+        {instrument.open && <BarCloses interval={interval} />}
         <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
           {tradeWords.attribution}
         </a>
@@ -138,6 +146,8 @@ function Picture({ instrument, choice, bars, volume, trading, drawing, picture, 
   const { lines, trades, orders } = trading;
   const { drawings, selected, onSelect } = drawing;
   const { plot } = picture;
+  const wanted = useWantedPrice();
+  const pick = wanted?.symbol === instrument.symbol ? wanted : null;
   return (
     <>
       <Stage
@@ -154,19 +164,27 @@ function Picture({ instrument, choice, bars, volume, trading, drawing, picture, 
         volume={volume}
         onLegend={picture.onLegend}
       />
-      {plot !== null && <LineHandles {...{ plot, instrument, lines, trades, orders }} onPainted={picture.onPainted} />}
-      {plot !== null && drawing.tool !== null && (
-        <DrawingLayer
-          plot={plot}
-          kind={drawing.tool}
-          drawings={drawings}
-          onDone={(drawn) => {
-            picture.stage.current?.focus({ preventScroll: true });
-            if (drawn === null) plot.setDrawings(drawings, selected);
-            drawing.onDrawn(drawn);
-          }}
-        />
+      {plot !== null && lines.length > 0 && (
+        <Suspense fallback={null}>
+          <LineHandles {...{ plot, instrument, lines, trades, orders }} onPainted={picture.onPainted} />
+        </Suspense>
       )}
+      <Suspense fallback={null}>
+        {plot !== null && drawing.tool !== null && (
+          <DrawingLayer
+            plot={plot}
+            kind={drawing.tool}
+            drawings={drawings}
+            onDone={(drawn) => {
+              picture.stage.current?.focus({ preventScroll: true });
+              if (drawn === null) plot.setDrawings(drawings, selected);
+              drawing.onDrawn(drawn);
+            }}
+          />
+        )}
+        {plot !== null && pick !== null && <PickLayer plot={plot} digits={instrument.digits} pick={pick} />}
+        {table && <BarsTable instrument={instrument} interval={choice.interval} bars={bars} volume={volume} />}
+      </Suspense>
       {drawing.chosen !== undefined && drawing.tool === null && (
         <SelectedDrawing
           kind={drawing.chosen.kind}
@@ -174,7 +192,6 @@ function Picture({ instrument, choice, bars, volume, trading, drawing, picture, 
           onRemove={drawing.onRemove}
         />
       )}
-      {table && <BarsTable instrument={instrument} interval={choice.interval} bars={bars} volume={volume} />}
       <Summary instrument={instrument} interval={choice.interval} bars={bars} />
     </>
   );

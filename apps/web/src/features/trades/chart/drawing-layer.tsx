@@ -19,7 +19,7 @@ type Props = {
 const CLICK_PX = 6;
 
 /** Lies over the chart while something is drawn: one or two corners, by clicks or by one pull; without a pointer, in the middle of the view. */
-export function DrawingLayer({ plot, kind, drawings, onDone }: Props) {
+export default function DrawingLayer({ plot, kind, drawings, onDone }: Props) {
   const first = useRef<{ point: ChartPoint; spot: Spot } | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const done = useRef(onDone);

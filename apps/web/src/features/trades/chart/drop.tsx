@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
-import { useId, useState, type ReactNode, type RefObject } from 'react';
+import { Button, Skeleton } from '@mantine/core';
+import clsx from 'clsx';
+import { Suspense, useEffect, useId, useState, type ReactNode, type RefObject } from 'react';
 import classes from './chart.module.css';
 
 type Props = {
@@ -7,6 +8,8 @@ type Props = {
   label: string;
   icon: ReactNode;
   disabled?: boolean;
+  /** Keeps its picture alone, however much room there is. */
+  bare?: boolean;
   /** For those who open or close it from elsewhere. */
   panel?: RefObject<HTMLDivElement | null>;
   children: ReactNode;
@@ -17,7 +20,7 @@ const WIDTH = 330;
 const EDGE = 8;
 
 /** A button with something to set under it. The browser itself closes it on Escape and on a click elsewhere, and gives the focus back. */
-export function Drop({ label, icon, disabled = false, panel, children }: Props) {
+export function Drop({ label, icon, disabled = false, bare = false, panel, children }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);
   return (
@@ -26,8 +29,9 @@ export function Drop({ label, icon, disabled = false, panel, children }: Props) 
         id={`${id}button`}
         variant="default"
         size="compact-xs"
-        className={classes.menuButton ?? ''}
+        className={clsx(classes.menuButton, bare && classes.bare)}
         aria-label={label}
+        title={bare ? label : undefined}
         aria-expanded={open}
         disabled={disabled}
         leftSection={icon}
@@ -50,13 +54,31 @@ export function Drop({ label, icon, disabled = false, panel, children }: Props) 
         onToggle={(event) => {
           // Until it is closed what had the focus is still here, so that the browser can give it back.
           if (event.newState !== 'open') setOpen(false);
-          else event.currentTarget.querySelector<HTMLElement>('button, input')?.focus();
+          else focusFirst(event.currentTarget);
         }}
       >
-        {open && children}
+        {open && (
+          <Suspense fallback={<Skeleton height={60} radius="sm" aria-busy />}>
+            {children}
+            <FocusFirst of={id} />
+          </Suspense>
+        )}
       </div>
     </>
   );
+}
+
+/** What comes in a file of its own is here only now. */
+function FocusFirst({ of }: { of: string }) {
+  useEffect(() => {
+    const panel = document.getElementById(of);
+    if (panel?.matches(':popover-open') === true && !panel.contains(document.activeElement)) focusFirst(panel);
+  }, [of]);
+  return null;
+}
+
+function focusFirst(panel: HTMLElement): void {
+  panel.querySelector<HTMLElement>('button, input')?.focus();
 }
 
 function place(element: HTMLElement, button: HTMLElement | null): void {

@@ -1,16 +1,12 @@
-import { CloseButton, TextInput } from '@mantine/core';
 import type { ChosenIndicator } from '@clearbook/contracts';
-import { MAX_INDICATORS } from '@clearbook/contracts/chart';
-import { messages } from '@clearbook/contracts/messages';
-import { chartWords as words, indicatorWords } from '@clearbook/contracts/words/chart';
-import { definitionOf, INDICATOR_IDS, settled, type IndicatorId } from '@clearbook/domain/indicators';
+import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { ChartLine } from 'lucide-react';
-import { useState } from 'react';
+import { later } from '../../../lib/part.ts';
 import type { VolumeKind } from './candles.ts';
-import classes from './chart.module.css';
 import { Drop } from './drop.tsx';
-import { nameOf, shortNameOf } from './indicator-names.ts';
-import { newKey } from './new-key.ts';
+
+/** Fetched when it is first opened. */
+const IndicatorPanel = later(() => import('./indicator-panel.tsx'));
 
 type Props = {
   chosen: readonly ChosenIndicator[];
@@ -19,138 +15,15 @@ type Props = {
   onChange: (chosen: ChosenIndicator[]) => void;
 };
 
-/** The indicators of all charts: what is on, its settings and their meaning, and what can be added. */
-export function IndicatorMenu({ chosen, volume, onChange }: Props) {
-  const [wanted, setWanted] = useState('');
-  const offered = INDICATOR_IDS.filter(
-    (id) =>
-      (volume !== null || definitionOf(id).needsVolume !== true) && matches(id, volume, wanted.trim().toLowerCase()),
-  );
-  const full = chosen.length >= MAX_INDICATORS;
+/** The indicators of all charts. */
+export function IndicatorMenu(props: Props) {
+  const { length } = props.chosen;
   return (
     <Drop
-      label={chosen.length === 0 ? words.indicators : words.indicatorsOn(chosen.length)}
+      label={length === 0 ? words.indicators : words.indicatorsOn(length)}
       icon={<ChartLine size={14} aria-hidden />}
     >
-      {chosen.length === 0 ? (
-        <p className={classes.hint}>{words.noIndicators}</p>
-      ) : (
-        <ul className={classes.rows} aria-label={words.indicators}>
-          {chosen.map((one) => (
-            <ChosenRow
-              key={one.key}
-              one={one}
-              volume={volume}
-              onSettings={(settings) =>
-                onChange(chosen.map((other) => (other.key === one.key ? { ...other, settings } : other)))
-              }
-              onRemove={() => onChange(chosen.filter(({ key }) => key !== one.key))}
-            />
-          ))}
-        </ul>
-      )}
-      {volume !== null && <p className={classes.hint}>{volume === 'ticks' ? words.ticksNote : words.tradedNote}</p>}
-      <TextInput
-        size="xs"
-        label={words.findIndicator}
-        value={wanted}
-        onChange={(event) => setWanted(event.currentTarget.value)}
-      />
-      {full && <p className={classes.hint}>{messages.chart.indicators}</p>}
-      <ul className={classes.offers} aria-label={words.addIndicator}>
-        {offered.map((id) => (
-          <li key={id}>
-            <button
-              type="button"
-              className={classes.offer}
-              disabled={full}
-              onClick={() => onChange([...chosen, { key: newKey(), id, settings: settled(id, {}) }])}
-            >
-              <span>{nameOf(id, volume)}</span>
-              <span className={classes.short}>{shortNameOf(id, volume)}</span>
-            </button>
-          </li>
-        ))}
-        {offered.length === 0 && <li className={classes.hint}>{words.noIndicator}</li>}
-      </ul>
+      <IndicatorPanel {...props} />
     </Drop>
   );
-}
-
-function ChosenRow({
-  one,
-  volume,
-  onSettings,
-  onRemove,
-}: {
-  one: ChosenIndicator;
-  volume: VolumeKind | null;
-  onSettings: (settings: Record<string, number>) => void;
-  onRemove: () => void;
-}) {
-  const name = nameOf(one.id, volume);
-  const { about } = indicatorWords[one.id];
-  const { settings } = definitionOf(one.id);
-  return (
-    <li className={classes.row}>
-      <div className={classes.rowHead}>
-        <strong>{name}</strong>
-        <CloseButton size="sm" aria-label={words.removeIndicator(name)} onClick={onRemove} />
-      </div>
-      <p className={classes.hint}>{about}</p>
-      {settings.length > 0 && (
-        <div className={classes.settings} role="group" aria-label={words.settingsOf(name)}>
-          {settings.map(({ key, initial, min, max, step }) => (
-            <SettingField
-              key={key}
-              label={words.settings[key] ?? key}
-              {...{ min, max, step }}
-              value={one.settings[key] ?? initial}
-              onValue={(value) => onSettings(settled(one.id, { ...one.settings, [key]: value }))}
-            />
-          ))}
-        </div>
-      )}
-    </li>
-  );
-}
-
-type FieldProps = {
-  label: string;
-  min: number;
-  max: number;
-  step: number;
-  value: number;
-  onValue: (value: number) => void;
-};
-
-/** What is out of bounds is not drawn; leaving the field brings it back within them. */
-function SettingField({ label, min, max, step, value, onValue }: FieldProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const number = typed === null || typed.trim() === '' ? Number.NaN : Number(typed);
-  const wrong = typed !== null && !(number >= min && number <= max);
-  return (
-    <TextInput
-      size="xs"
-      type="number"
-      inputMode="decimal"
-      label={label}
-      {...{ min, max, step }}
-      value={typed ?? String(value)}
-      error={wrong ? words.bounds(min, max) : undefined}
-      onChange={(event) => {
-        const text = event.currentTarget.value;
-        setTyped(text);
-        if (text.trim() !== '' && Number(text) >= min && Number(text) <= max) onValue(Number(text));
-      }}
-      onBlur={() => {
-        if (wrong && !Number.isNaN(number)) onValue(number);
-        setTyped(null);
-      }}
-    />
-  );
-}
-
-function matches(id: IndicatorId, volume: VolumeKind | null, wanted: string): boolean {
-  return `${nameOf(id, volume)} ${shortNameOf(id, volume)}`.toLowerCase().includes(wanted);
 }

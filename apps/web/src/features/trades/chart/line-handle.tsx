@@ -3,7 +3,7 @@ import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { protectionWords } from '@clearbook/contracts/words/orders';
 import clsx from 'clsx';
 import { SlidersHorizontal, X } from 'lucide-react';
-import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { formatPrice } from '../../../lib/format.ts';
 import classes from './chart.module.css';
 import { nameOf, shortOf, whose } from './line-words.ts';
@@ -22,6 +22,8 @@ type SliderProps = {
   moved: boolean;
   /** It was just added: it is moved next, and removing it means going back. */
   begins: boolean;
+  /** Draws what closing there would bring, under this id; null where nothing closes. */
+  worth: ((id: string) => ReactNode) | null;
   onPull: (price: string) => void;
   onSend: (price: string | null) => void;
   onBack: () => void;
@@ -107,8 +109,9 @@ export function Handle({ place, protectedBy, further, onAdd, onManage, ...slider
 
 /** Moves the line by pointer, finger or arrow keys. */
 function Slider(props: SliderProps) {
-  const { line, digits, pending, moved, begins, onPull, onSend, onBack } = props;
+  const { line, digits, pending, moved, begins, worth, onPull, onSend, onBack } = props;
   const slider = useRef<HTMLButtonElement>(null);
+  const id = useId();
   useEffect(() => {
     // What was just added is moved next.
     if (begins) slider.current?.focus({ preventScroll: true });
@@ -135,6 +138,7 @@ function Slider(props: SliderProps) {
       aria-valuemax={Number(line.price) * 10}
       aria-valuenow={Number(line.price)}
       aria-valuetext={formatPrice(line.price, digits)}
+      aria-describedby={worth === null ? undefined : id}
       title={words.moveHint}
       className={classes.slider}
       {...pointer}
@@ -144,6 +148,7 @@ function Slider(props: SliderProps) {
     >
       {shortOf(line)}
       {moved && <span className={classes.movedPrice}>{formatPrice(line.price, digits)}</span>}
+      {worth?.(id)}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import type { Instrument, Order, Trade } from '@clearbook/contracts';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { later } from '../../../lib/part.ts';
 import { quoteStore } from '../../../lib/quotes.ts';
 import classes from './chart.module.css';
@@ -12,6 +12,8 @@ import { useLineChange } from './use-line-change.ts';
 import type { PlotParts } from './use-plot.ts';
 
 const ActionsDialog = later(() => import('../positions/actions-dialog.tsx'));
+/** What it calculates with is much: only a chart with stops or targets fetches it. */
+const LineWorthText = later(() => import('./line-worth-text.tsx'));
 
 type Props = {
   plot: Plot;
@@ -29,7 +31,7 @@ type Pulled = { readonly line: Line; readonly price: string; readonly added: boo
 const FIRST_PART = 0.12;
 
 /** Handles of the lines of trades and orders: pulled by mouse, finger or arrow keys. Letting go, or Enter, sends the new price. */
-export function LineHandles({ plot, instrument, lines, trades, orders, onPainted }: Props) {
+export default function LineHandles({ plot, instrument, lines, trades, orders, onPainted }: Props) {
   const { digits, symbol } = instrument;
   const [managing, setManaging] = useState<string | null>(null);
   const [pulled, setPulled] = useState<Pulled | null>(null);
@@ -82,6 +84,7 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
           pending={pending}
           moved={pulled?.line.key === line.key}
           begins={pulled?.line.key === line.key && pulled.added}
+          worth={worthAt(line, trades, instrument)}
           protectedBy={protections(line, trades, orders)}
           further={furtherPart(line.lots, recordOf(line, trades, orders)?.targets ?? null)}
           onAdd={(what) => add(line, what)}
@@ -109,6 +112,17 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
         </p>
       )}
     </div>
+  );
+}
+
+/** Draws what closing at the line would bring; null where nothing closes. */
+function worthAt(line: Line, trades: readonly Trade[], instrument: Instrument): ((id: string) => ReactNode) | null {
+  const trade = trades.find(({ id }) => id === line.id);
+  if (trade === undefined || line.what === 'entry') return null;
+  return (id) => (
+    <Suspense fallback={null}>
+      <LineWorthText {...{ id, line, trade, instrument }} />
+    </Suspense>
   );
 }
 

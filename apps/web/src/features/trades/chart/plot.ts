@@ -1,4 +1,4 @@
-import type { Bar, ChartChoice, ChartPoint, ChartStyle, ChosenIndicator, Drawing, Quote } from '@clearbook/contracts';
+import type { Bar, ChartPoint, ChartStyle, ChosenIndicator, Drawing, Quote } from '@clearbook/contracts';
 import type { Candle } from '@clearbook/domain/indicators';
 import {
   AreaSeries,
@@ -6,6 +6,7 @@ import {
   CandlestickSeries,
   createChart,
   LineSeries,
+  PriceScaleMode,
   type IChartApi,
   type ISeriesApi,
   type MouseEventParams,
@@ -19,15 +20,19 @@ import { readColors, faint, type Colors } from './colors.ts';
 import { DrawingPrimitive } from './drawing-primitive.ts';
 import { DrawingPull } from './drawing-pull.ts';
 import { indexOf, timeAt, type Spot } from './geometry.ts';
+import { type Interval, SECONDS } from './intervals.ts';
 import { LevelPrimitive, type Level } from './level-primitive.ts';
 import { MarkPrimitive } from './mark-primitive.ts';
 import { Overlays } from './overlays.ts';
 
-export type Interval = ChartChoice['interval'];
-const SECONDS: Record<Interval, number> = {
-  ...{ '1m': 60, '5m': 300, '15m': 900 },
-  ...{ '1h': 3600, '4h': 14_400, '1d': 86_400 },
-};
+/** How prices are spaced. */
+export const SCALES = ['normal', 'log', 'percent'] as const;
+export type Scale = (typeof SCALES)[number];
+const MODES = {
+  normal: PriceScaleMode.Normal,
+  log: PriceScaleMode.Logarithmic,
+  percent: PriceScaleMode.Percentage,
+} satisfies Record<Scale, PriceScaleMode>;
 
 /** A fill to be marked at its bar. */
 export type Mark = { readonly time: number; readonly side: 'buy' | 'sell'; readonly opens: boolean };
@@ -164,6 +169,10 @@ export class Plot {
     this.#api.removeSeries(former);
     this.paint();
     if (range !== null) this.#api.timeScale().setVisibleLogicalRange(range);
+  }
+
+  setScale(scale: Scale): void {
+    this.#main.priceScale().applyOptions({ mode: MODES[scale] });
   }
 
   /** All bars that are loaded, oldest first. Older ones in front leave the view where it is. */

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { API_BASE } from '../../../lib/api.ts';
 import { queries } from '../../../lib/queries.ts';
@@ -13,7 +14,7 @@ export function TicksMenu({ symbol }: { symbol: string }) {
   const first = data?.ticks_from?.slice(0, 10);
   if (first === undefined) return null;
   return (
-    <Drop label={words.ticksFile} icon={<span aria-hidden>↓</span>}>
+    <Drop label={words.ticksFile} icon={<Download size={14} aria-hidden />}>
       <TicksForm symbol={symbol} first={first} />
     </Drop>
   );

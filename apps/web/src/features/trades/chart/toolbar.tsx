@@ -18,7 +18,9 @@ import type { VolumeKind } from './candles.ts';
 import classes from './chart.module.css';
 import { Drop } from './drop.tsx';
 import { IndicatorMenu } from './indicator-menu.tsx';
-import type { Interval, Plot } from './plot.ts';
+import type { Interval } from './intervals.ts';
+import type { Plot } from './plot.ts';
+import { ScaleChoice } from './scale-choice.tsx';
 import { TicksMenu } from './ticks-menu.tsx';
 
 const STYLES = ['candles', 'bars', 'line', 'area'] as const satisfies ChartStyle[];
@@ -58,6 +60,7 @@ export function Toolbar({ symbol, choice, onChoice, volume, plot, table, onTable
           onChange={(value) => onChoice({ style: value as ChartStyle })}
           data={STYLES.map((value) => ({ value, label: words.styles[value] }))}
         />
+        <ScaleChoice />
       </Drop>
       <IndicatorMenu chosen={indicators} volume={volume} onChange={(next) => onChoice({ indicators: next })} />
       {children}

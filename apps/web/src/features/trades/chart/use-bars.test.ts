@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { summaryOf } from './bars-table.tsx';
+import { summaryOf } from './summary.tsx';
 import { candles, volumeKind, withPrice } from './candles.ts';
 import { nameOf, shortNameOf } from './indicator-names.ts';
 import { volumeFigure } from './legend.tsx';

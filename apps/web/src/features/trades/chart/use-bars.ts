@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { queries } from '../../../lib/queries.ts';
-import type { Interval } from './plot.ts';
+import type { Interval } from './intervals.ts';
 
 /** Older bars come so many at a time, and a chart holds so many at most. */
 const OLDER = 500;

@@ -2,6 +2,7 @@ import type { Bar, ChartChoice, Drawing, Instrument } from '@clearbook/contracts
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useAppearance } from '../../../lib/appearance.ts';
 import { quoteStore } from '../../../lib/quotes.ts';
+import { useScale } from './scale-choice.tsx';
 import { Plot, type Legend, type Mark } from './plot.ts';
 
 type Shown = {
@@ -39,6 +40,8 @@ export function usePlot(shown: Shown): PlotParts {
   const appearance = useAppearance();
   useEffect(() => plot?.paint(), [plot, appearance]);
   useEffect(() => plot?.setStyle(style), [plot, style]);
+  const [scale] = useScale();
+  useEffect(() => plot?.setScale(scale), [plot, scale]);
   useEffect(() => {
     if (bars !== undefined) plot?.setBars(bars);
   }, [plot, bars]);

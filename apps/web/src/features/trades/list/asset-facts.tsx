@@ -10,18 +10,24 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Fact } from '../../../ui/fact.tsx';
 import { Sheet } from '../sheet.tsx';
 import classes from '../ticket/ticket.module.css';
+import { OwnTrades, SessionsAhead, YearRangeFact } from './asset-more.tsx';
 
 const words = marketWords.about;
 
 type Props = { instrument: Instrument; opened: boolean; onClose: () => void };
 
-/** An asset's hours, holidays ahead, costs and limits, as they hold for this client now. */
+/** An asset's range, hours, holidays ahead, costs and limits, as they hold for this client now, and what they have made of it. */
 export default function AssetFacts({ instrument, opened, onClose }: Props) {
   const { data, error, refetch } = useQuery({ ...queries.instrument(instrument.symbol), enabled: opened });
   return (
     <Sheet opened={opened} title={words.title(instrument.name)} onClose={onClose}>
       {data !== undefined ? (
-        <Facts of={data} />
+        <>
+          <YearRangeFact instrument={instrument} />
+          {data.hours !== 'recording' && <SessionsAhead symbol={instrument.symbol} />}
+          <Facts of={data} />
+          <OwnTrades instrument={instrument} />
+        </>
       ) : error === null ? (
         <Skeleton height={420} aria-busy />
       ) : (

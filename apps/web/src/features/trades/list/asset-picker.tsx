@@ -1,6 +1,7 @@
 import { Select, Tabs } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
+import { matchesAsset } from '@clearbook/domain/market';
 import classes from '../ticket/ticket.module.css';
 
 const CLASSES = ['forex', 'crypto', 'stock'] as const;
@@ -35,6 +36,9 @@ export function AssetPicker({ list, instrument, onChoose }: Props) {
               data={list
                 .filter((other) => other.class === of)
                 .map(({ symbol, name }) => ({ value: symbol, label: optionLabel(symbol, name) }))}
+              filter={({ options, search }) =>
+                options.filter((option) => 'value' in option && matchesAsset(String(option.value), search))
+              }
               value={instrument.symbol}
               onChange={(symbol) => symbol !== null && onChoose(symbol)}
             />

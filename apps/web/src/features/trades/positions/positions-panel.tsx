@@ -1,10 +1,12 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, Skeleton } from '@mantine/core';
 import type { Order, Trade } from '@clearbook/contracts';
 import { actionWords } from '@clearbook/contracts/words/actions';
 import { cancelAllWords, orderWords, positionWords as words } from '@clearbook/contracts/words/orders';
+import { marketListWords } from '@clearbook/contracts/words/market-list';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { MAX_OPEN_TRADES } from '@clearbook/domain/trading';
 import { useQuery } from '@tanstack/react-query';
+import { Rows3, Rows4 } from 'lucide-react';
 import { Suspense, useCallback, useState } from 'react';
 import { later } from '../../../lib/part.ts';
 import { centsText } from '../../../lib/decimal.ts';
@@ -21,6 +23,7 @@ import { ActionsAhead } from './actions-ahead.tsx';
 import classes from './positions.module.css';
 import { PositionsTable } from './positions-table.tsx';
 import { tradingQueries } from '../trading-queries.ts';
+import { useDensity } from '../use-density.ts';
 import { useLiveBook } from './use-live-book.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { usePositionKeys } from './use-position-keys.ts';
@@ -33,6 +36,7 @@ const AmendOrderDialog = later(() => import('./amend-order-dialog.tsx'));
 const CancelAllDialog = later(() => import('./cancel-all-dialog.tsx'));
 const ActionsDialog = later(() => import('./actions-dialog.tsx'));
 const MarginCallDialog = later(() => import('./margin-call-dialog.tsx'));
+const ColumnMenu = later(() => import('./column-menu.tsx'));
 const CloseAllDialog = later(() => import('./close-all-dialog.tsx'));
 const CloseDialog = later(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
 const TradeDrawer = later(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
@@ -99,6 +103,7 @@ export function PositionsPanel() {
             </AllButton>
           )}
           {view === 'positions' && <MarginCallButton onOpen={over.levels} />}
+          <Looks columns={view === 'positions'} />
         </div>
       }
     >
@@ -141,6 +146,38 @@ function AllButton({ count, onOpen, children }: AllProps) {
     <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={onOpen}>
       {children}
     </Button>
+  );
+}
+
+/** How the rows look: which columns they have, and where there is room for a choice, how close they stand. */
+function Looks({ columns }: { columns: boolean }) {
+  return (
+    <>
+      {columns && (
+        <Suspense fallback={<Skeleton width={26} height={26} />}>
+          <ColumnMenu />
+        </Suspense>
+      )}
+      <DensitySwitch />
+    </>
+  );
+}
+
+function DensitySwitch() {
+  const [density, setDensity] = useDensity();
+  const compact = density === 'compact';
+  return (
+    <ActionIcon
+      variant="default"
+      size={26}
+      className={classes.density ?? ''}
+      aria-label={marketListWords.compact}
+      title={marketListWords.compact}
+      aria-pressed={compact}
+      onClick={() => setDensity(compact ? 'comfortable' : 'compact')}
+    >
+      {compact ? <Rows4 size={15} aria-hidden /> : <Rows3 size={15} aria-hidden />}
+    </ActionIcon>
   );
 }
 

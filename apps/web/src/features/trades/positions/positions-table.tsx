@@ -4,16 +4,17 @@ import { actionWords } from '@clearbook/contracts/words/actions';
 import { positionWords as words } from '@clearbook/contracts/words/orders';
 import { dashboardWords, tradeWords } from '@clearbook/contracts/words/trading';
 import { Info, SlidersHorizontal } from 'lucide-react';
-import { Suspense, useMemo } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { later } from '../../../lib/part.ts';
 import { formatSymbol } from '../../../lib/format.ts';
 import { OWN_ROWS_MAX } from '../../../lib/queries.ts';
+import { latestQuotes } from '../../../lib/quotes.ts';
+import { symbolsFor } from '../../../lib/ticket.ts';
 import { DataTable, type Column } from '../../../ui/data-table.tsx';
-import { Price } from '../../../ui/price.tsx';
-import { CurrentPrice, LiveProfit } from './live-profit.tsx';
-import { LiveLevel, ProtectionsButton, SideLots } from './position-cells.tsx';
 import { CloseButton } from './close-button.tsx';
-import shared from '../trades.module.css';
+import { POSITION_COLUMNS, usePositionColumns } from './column-choice.ts';
+import { positionColumns } from './position-columns.tsx';
+import { type Order, SORTED_BY, type SortedBy, sortedTrades } from './sort-trades.ts';
 
 const PendingClose = later(() => import('./pending-close.tsx'));
 
@@ -35,15 +36,34 @@ type Props = TradeActions & {
 
 /** Every open trade: a page at a time, its figures at the quotes of this moment, its stop and target changed where they stand. */
 export function PositionsTable({ trades, bySymbol, error, onRetry, onShow, onClose, onAmend, onAct }: Props) {
-  const columns = useMemo(
-    () => columnsFor(bySymbol, { onShow, onClose, onAmend, onAct }),
-    [bySymbol, onShow, onClose, onAmend, onAct],
+  const [chosen] = usePositionColumns();
+  const [order, setOrder] = useState<Order | null>(null);
+  const columns = useMemo(() => {
+    const all = positionColumns({ bySymbol, onAmend });
+    const actions: Column<Trade> = {
+      key: 'actions',
+      header: tradeWords.columns.actions,
+      hiddenHeader: true,
+      align: 'end',
+      render: (trade) => (
+        <RowActions trade={trade} instrument={bySymbol.get(trade.symbol)} {...{ onShow, onClose, onAct }} />
+      ),
+    };
+    return [...POSITION_COLUMNS.filter((column) => chosen.has(column)).map((column) => all[column]), actions];
+  }, [bySymbol, chosen, onShow, onClose, onAmend, onAct]);
+  // By the figures of the moment it was asked for: no row moves away under a pointer.
+  const rows = useMemo(
+    () =>
+      trades === undefined || order === null
+        ? trades
+        : sortedTrades(trades, order, { bySymbol, quotes: latestQuotes(symbolsOf(trades, bySymbol)) }),
+    [trades, order, bySymbol],
   );
   return (
     <DataTable
       label={tradeWords.openPositions}
       columns={columns}
-      rows={trades}
+      rows={rows}
       rowKey={(trade) => trade.id}
       error={error}
       onRetry={onRetry}
@@ -51,71 +71,25 @@ export function PositionsTable({ trades, bySymbol, error, onRetry, onShow, onClo
       pageSize={ROWS}
       note={trades?.length === OWN_ROWS_MAX ? words.most(OWN_ROWS_MAX) : undefined}
       onRow={(trade) => onShow(trade.id)}
+      sorting={{
+        by: order === null ? null : { key: order.by, down: order.down },
+        onSort: (key) => setOrder(nextOrder(order, SORTED_BY.find((by) => by === key) ?? 'asset')),
+      }}
     />
   );
 }
 
-function columnsFor(bySymbol: ReadonlyMap<string, Instrument>, actions: TradeActions): Column<Trade>[] {
-  const of = (trade: Trade) => bySymbol.get(trade.symbol);
-  const { columns } = tradeWords;
-  return [
-    {
-      key: 'asset',
-      header: columns.asset,
-      render: (trade) => (
-        <div>
-          <strong>{formatSymbol(trade.symbol, of(trade)?.class)}</strong>
-          {trade.copied_from !== null && (
-            <div className={shared.copied}>{tradeWords.follows(trade.copied_from.name)}</div>
-          )}
-        </div>
-      ),
-    },
-    { key: 'lots', header: words.columns.side, render: (trade) => <SideLots of={trade} /> },
-    {
-      key: 'entry',
-      header: columns.entry,
-      align: 'end',
-      render: (trade) => <Price value={trade.entry_price} digits={of(trade)?.digits} />,
-    },
-    {
-      key: 'current',
-      header: columns.current,
-      align: 'end',
-      render: (trade) => <CurrentPrice trade={trade} instrument={of(trade)} />,
-    },
-    {
-      key: 'profit',
-      header: columns.profit,
-      align: 'end',
-      render: (trade) => <LiveProfit trade={trade} instrument={of(trade)} />,
-    },
-    {
-      key: 'level',
-      header: words.columns.level,
-      align: 'end',
-      render: (trade) => <LiveLevel trade={trade} instrument={of(trade)} />,
-    },
-    {
-      key: 'protections',
-      header: words.columns.protections,
-      render: (trade) => (
-        <ProtectionsButton
-          of={trade}
-          name={formatSymbol(trade.symbol, of(trade)?.class)}
-          digits={of(trade)?.digits}
-          onEdit={trade.copied_from === null ? () => actions.onAmend(trade) : null}
-        />
-      ),
-    },
-    {
-      key: 'actions',
-      header: columns.actions,
-      hiddenHeader: true,
-      align: 'end',
-      render: (trade) => <RowActions trade={trade} instrument={of(trade)} {...actions} />,
-    },
-  ];
+/** Largest first, then smallest, then as they came. */
+function nextOrder(now: Order | null, by: SortedBy): Order | null {
+  if (now?.by !== by) return { by, down: true };
+  return now.down ? { by, down: false } : null;
+}
+
+function symbolsOf(trades: readonly Trade[], bySymbol: ReadonlyMap<string, Instrument>): string[] {
+  return trades.flatMap(({ symbol }) => {
+    const of = bySymbol.get(symbol);
+    return of === undefined ? [] : symbolsFor(of);
+  });
 }
 
 function RowActions({
@@ -124,7 +98,7 @@ function RowActions({
   onShow,
   onClose,
   onAct,
-}: TradeActions & { trade: Trade; instrument: Instrument | undefined }) {
+}: Omit<TradeActions, 'onAmend'> & { trade: Trade; instrument: Instrument | undefined }) {
   return (
     <Group gap={6} justify="flex-end" wrap="nowrap" data-trade={trade.id}>
       <ActionIcon

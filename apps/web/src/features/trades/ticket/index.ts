@@ -1,3 +1,5 @@
+export { Dock } from './dock.tsx';
+export { SIZE_ID } from './order-size.tsx';
 export { useOneClick } from './one-click-settings.ts';
 export { OneClickSwitch } from './one-click-switch.tsx';
 export { sideId } from './side-button.tsx';

@@ -1,11 +1,11 @@
 import type { Instrument, Order, RequestBody, Side } from '@clearbook/contracts';
 import { isUsdAmount, usdToCents } from '@clearbook/contracts/money';
 import { messages } from '@clearbook/contracts/messages';
-import { lots as lotsRule, orderLeg, placeOrderBody } from '@clearbook/contracts/trading';
+import { orderLeg, placeOrderBody } from '@clearbook/contracts/trading';
 import { protectionWords } from '@clearbook/contracts/words/orders';
 import { exactPrice, type Price, tryParsePrice } from '@clearbook/domain/market';
 import type { OrderDraft } from '@clearbook/domain/trading';
-import { toUnits } from '../../../lib/decimal.ts';
+import { centsText } from '../../../lib/decimal.ts';
 import { firstErrors, formOf } from '../../../lib/form.ts';
 import type { Quotes } from '../../../lib/quotes.ts';
 import { opensAt } from '../../../lib/ticket.ts';
@@ -22,6 +22,7 @@ import {
   type Typed,
   type Unit,
 } from './preview.ts';
+import { collateralFor, hundredths, type SafetyMargin } from './size.ts';
 import { targetsOf } from './target-rows.ts';
 import type { TypedTarget } from './targets.ts';
 
@@ -41,6 +42,10 @@ export const LEG_SIDES = ['same', 'opposite'] as const;
 export type OrderValues = {
   type: OrderType;
   amount: string;
+  /** Whether the collateral is what somebody typed, or follows the size at each quote. */
+  collateral: 'typed' | 'follows';
+  /** What is added to a collateral that follows. */
+  safety: SafetyMargin;
   lots: string;
   limit_price: string;
   stop_price: string;
@@ -65,6 +70,8 @@ export type OrderValues = {
 export const EMPTY_ORDER: OrderValues = {
   type: 'market',
   amount: '',
+  collateral: 'typed',
+  safety: 0,
   lots: '0.01',
   limit_price: '',
   stop_price: '',
@@ -113,14 +120,21 @@ export function waitingAt(values: OrderValues): Price | null {
 
 /** What the figures need, as far as it can be read; null without a lot size, or where an order that waits has no price yet. */
 export function draftOf(values: OrderValues): OrderDraft | null {
-  const size = lotsOf(values.lots);
+  const size = hundredths(values.lots);
   const price = waitingAt(values);
   if (size === null || (values.type !== 'market' && price === null)) return null;
   return { lots: size, amount: centsOf(values.amount), price };
 }
 
-function lotsOf(text: string): bigint | null {
-  return lotsRule.safeParse(text.trim()).success ? toUnits(text.trim(), 2) : null;
+/** The values with their collateral filled in where it follows the size. Of two linked orders the one that needs more decides. */
+export function withCollateral(of: Instrument, values: OrderValues, quotes: Quotes): OrderValues {
+  if (values.collateral === 'typed') return values;
+  const size = hundredths(values.lots);
+  const price = waitingAt(values);
+  if (size === null || (values.type !== 'market' && price === null)) return { ...values, amount: '' };
+  const second = canLink(values.type) && values.oco ? (tryParsePrice(values.leg_price.trim()) ?? price) : price;
+  const cents = collateralFor(of, size, [price, second], values.safety, quotes);
+  return { ...values, amount: cents === null ? '' : centsText(cents) };
 }
 
 export function centsOf(text: string): bigint | null {
@@ -130,7 +144,7 @@ export function centsOf(text: string): bigint | null {
 /** What the three protections are measured from, for one side; null while a quote or the order's price is missing. */
 export function pricingOf(of: Instrument, values: OrderValues, side: Side, quotes: Quotes): PricingContext | null {
   const domain = domainOf(of);
-  const lots = lotsOf(values.lots);
+  const lots = hundredths(values.lots);
   const price = waitingAt(values);
   if (values.type !== 'market' && price === null) return null;
   const figures = figuresFor(of, { lots: lots ?? 1n, amount: null, price }, quotes);
@@ -157,11 +171,12 @@ export type Built = { body: Body; errors: Record<string, string> };
 /** The request for one side. What cannot be read is an error in its field's place; everything else the schema says. */
 export function orderOf(
   of: Instrument,
-  values: OrderValues,
+  typed: OrderValues,
   side: Side,
   quotes: Quotes,
   deviation: Deviation = NO_DEVIATION,
 ): Built {
+  const values = withCollateral(of, typed, quotes);
   const own = protectionsAt(of, values, side, quotes);
   const targets = targetsOf(values.targets);
   const body: Body = {

@@ -1,10 +1,11 @@
 import type { Instrument, Side } from '@clearbook/contracts';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
+import { tryParsePrice } from '@clearbook/domain/market';
 import type { OrderDraft } from '@clearbook/domain/trading';
 import clsx from 'clsx';
 import { useId } from 'react';
 import { centsText } from '../../../lib/decimal.ts';
-import { formatQuantity, formatUsd, NO_VALUE } from '../../../lib/format.ts';
+import { formatPrice, formatQuantity, formatUsd, NO_VALUE } from '../../../lib/format.ts';
 import { useQuotes } from '../../../lib/quotes.ts';
 import { opensAt, symbolsFor } from '../../../lib/ticket.ts';
 import { LivePrice } from '../../../ui/price.tsx';
@@ -49,16 +50,20 @@ export function SideButton({ side, instrument, waiting = null, draft, disabled, 
             words.placing
           ) : waiting === null ? (
             <LivePrice symbol={instrument.symbol} at={opensAt(side)} digits={instrument.digits} coloured={false} />
-          ) : waiting === '' ? (
-            NO_VALUE
           ) : (
-            waiting
+            readable(waiting)
           )}
         </span>
         <Size instrument={instrument} draft={draft} />
       </span>
     </div>
   );
+}
+
+/** A price as it was typed, with its thousands apart where it is one. */
+function readable(typed: string): string {
+  if (typed === '') return NO_VALUE;
+  return tryParsePrice(typed) === undefined ? typed : formatPrice(typed);
 }
 
 /** "0.01 BTC · $580.63": what a press trades, in units of the asset and in dollars. */

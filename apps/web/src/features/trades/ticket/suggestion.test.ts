@@ -12,6 +12,6 @@ it('[S36] an address fills in side and lots, and what the ticket would refuse is
 });
 
 it('[S36] the ticket begins with what was suggested, and with nothing else', () => {
-  expect(startOf(read('side=sell&lots=0.05'))).toEqual({ lots: '0.05', aim: 'sell' });
+  expect(startOf(read('side=sell&lots=0.05'))).toEqual({ lots: '0.05', collateral: 'follows', aim: 'sell' });
   expect(startOf(read('symbol=BTC'))).toEqual({});
 });

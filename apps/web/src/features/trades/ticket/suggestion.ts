@@ -1,5 +1,6 @@
 import type { Side } from '@clearbook/contracts';
 import { lots as lotsRule } from '@clearbook/contracts/trading';
+import type { OrderValues } from './order.form.ts';
 
 export type Suggestion = { side: Side | null; lots: string | null };
 
@@ -14,6 +15,6 @@ export function suggestionIn(search: URLSearchParams): Suggestion {
 }
 
 /** The same as the ticket's fields begin with it. */
-export function startOf({ side, lots }: Suggestion): { lots?: string; aim?: Side } {
-  return { ...(lots !== null && { lots }), ...(side !== null && { aim: side }) };
+export function startOf({ side, lots }: Suggestion): Partial<OrderValues> {
+  return { ...(lots !== null && { lots, collateral: 'follows' as const }), ...(side !== null && { aim: side }) };
 }

@@ -14,7 +14,7 @@ import { opensAt, symbolsFor } from '../../../lib/ticket.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { Fact } from '../../../ui/fact.tsx';
 import { LivePrice } from '../../../ui/price.tsx';
-import { centsOf, draftOf, type OrderValues } from './order.form.ts';
+import { centsOf, draftOf, type OrderValues, withCollateral } from './order.form.ts';
 import { figuresFor } from './preview.ts';
 import { TicketCosts } from './ticket-costs.tsx';
 import classes from './ticket.module.css';
@@ -25,12 +25,13 @@ type Props = { instrument: Instrument; values: OrderValues; children: (margin: s
  * What the trade would mean at the quotes of this moment, by the functions that the server decides with. `children` draws the way to take
  * over the required margin.
  */
-export function TicketFacts({ instrument, values, children }: Props) {
+export function TicketFacts({ instrument, values: typed, children }: Props) {
   const { data: account } = useQuery(queries.account());
-  const draft = draftOf(values);
   // Nothing is calculated before there is a size, so nothing is rendered at a quote.
   const symbols = symbolsFor(instrument);
-  const quotes = useQuotes(draft === null ? [] : symbols);
+  const quotes = useQuotes(draftOf(typed) === null ? [] : symbols);
+  const values = withCollateral(instrument, typed, quotes);
+  const draft = draftOf(values);
   const stale = useStale(symbols);
   const priced = useOfQuote(instrument.symbol, true, (quote) => (quote === undefined ? 0 : 1)) === 1;
   const figures = draft === null ? null : figuresFor(instrument, draft, quotes);

@@ -13,12 +13,14 @@ import { FormErrorSummary } from '../../../ui/form-error-summary.tsx';
 import { NoFreshPrice } from '../../../ui/price-age.tsx';
 import { LimitsInTheWay } from '../../protection/index.ts';
 import { KEY_PLACES } from '../key-places.ts';
+import { Advanced } from './advanced.tsx';
 import { LinkedOrder } from './linked-order.tsx';
 import { LiveProtections } from './live-protections.tsx';
 import { ORDER_TYPES, type OrderValues, draftOf, priceText } from './order.form.ts';
 import { OrderSize } from './order-size.tsx';
 import { OrderTiming } from './order-timing.tsx';
 import { SideButton } from './side-button.tsx';
+import { useTwoFields } from './size-settings.ts';
 import { startOf, type Suggestion } from './suggestion.ts';
 import { TicketFacts } from './ticket-facts.tsx';
 import { type Draft, useTicket } from './use-ticket.ts';
@@ -32,15 +34,23 @@ type Props = {
   prefill?: Partial<OrderValues>;
   /** What the address suggests: the side is named, its lots are filled in. */
   suggestion?: Suggestion;
+  /** The side that somebody came for; the other one stays within reach. */
+  side?: Side | null;
   /** Where what is typed is kept while the ticket itself is put away. */
   draft?: RefObject<Draft | null>;
   onPlaced?: () => void;
 };
 
 /** Market, limit, stop or stop-limit; amount, lot size, what closes the trade by itself; SELL and BUY. What it would mean stands between, before the click. */
-export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced }: Props) {
-  const ticket = useTicket({ instrument, start: { ...prefill, ...startOf(suggestion) }, draft, onPlaced });
+export function Ticket({ instrument, prefill, suggestion = NONE, side = null, draft, onPlaced }: Props) {
+  const ticket = useTicket({
+    instrument,
+    start: { ...prefill, ...(side !== null && { aim: side }), ...startOf(suggestion) },
+    draft,
+    onPlaced,
+  });
   const { form, values } = ticket;
+  const [two] = useTwoFields();
   return (
     <Form onSend={() => undefined}>
       <Stack gap="sm">
@@ -58,10 +68,10 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
           aria-label={orderWords.type}
           data={ORDER_TYPES.map((value) => ({ value, label: orderWords.types[value] }))}
           value={values.type}
-          onChange={(type) => form.setFieldValue('type', type)}
+          onChange={ticket.changeType}
         />
         <OrderSize instrument={instrument} ticket={ticket} />
-        <OrderTiming ticket={ticket} />
+        <OrderTiming instrument={instrument} ticket={ticket} />
         <LinkedOrder ticket={ticket} />
         <section aria-label={protectionWords.title}>
           <button
@@ -84,20 +94,21 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
             />
           )}
         </section>
+        <Advanced onApart={ticket.comeApart} />
         <TicketFacts instrument={instrument} values={values}>
           {(margin) => (
             <Button
               variant="subtle"
               size="compact-sm"
               className={classes.useMargin ?? ''}
-              onClick={() => form.setFieldValue('amount', margin)}
+              onClick={() => ticket.takeMargin(margin, two)}
             >
               {words.useMargin}
             </Button>
           )}
         </TicketFacts>
         <FormErrorSummary>{ticket.problem?.detail}</FormErrorSummary>
-        <Deal instrument={instrument} ticket={ticket} suggested={suggestion.side} />
+        <Deal instrument={instrument} ticket={ticket} suggested={suggestion.side ?? side} />
       </Stack>
     </Form>
   );

@@ -2,15 +2,18 @@ import type { Instrument, Side } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
 import { linkedOrderWords, orderWords } from '@clearbook/contracts/words/orders';
 import { useRef, useState, type RefObject } from 'react';
-import { centsText } from '../../../lib/decimal.ts';
+import { requestOf } from '../../../lib/form.ts';
 import { formatPrice, formatQuantity } from '../../../lib/format.ts';
-import { latestQuotes } from '../../../lib/quotes.ts';
-import { stepLots, symbolsFor } from '../../../lib/ticket.ts';
-import { useDeclaredForm } from '../../../lib/use-declared-form.ts';
+import { latestQuotes, type Quotes } from '../../../lib/quotes.ts';
+import { symbolsFor } from '../../../lib/ticket.ts';
+import { type DeclaredForm, useDeclaredForm } from '../../../lib/use-declared-form.ts';
+import { type SubmitRequest } from '../../../lib/use-submit.ts';
 import { toast } from '../../../ui/toast.ts';
+import { priceNearText } from './market-price.ts';
 import { useDeviation } from './max-deviation.ts';
-import { aimOf, centsOf, EMPTY_ORDER, orderForm, type OrderValues, waitingAt } from './order.form.ts';
-import { largestLots, PROTECTIONS, type Protection, type Typed } from './preview.ts';
+import { aimOf, EMPTY_ORDER, orderForm, type OrderOf, type OrderValues, pricesOf } from './order.form.ts';
+import { PROTECTIONS, type Protection, type Typed } from './preview.ts';
+import { sizeActions } from './size-actions.ts';
 
 /** What somebody has typed for one asset. */
 export type Draft = { symbol: string; values: OrderValues };
@@ -54,27 +57,17 @@ export function useTicket({ instrument, start, draft, onPlaced }: TicketOptions)
     },
     onErrors: openWhereWrong,
     onDone: ({ status, filled_price: price }, { body }) => {
-      const filled = status === 'filled' && price !== null && body !== undefined;
-      if (status === 'cancelled') toast.info(orderWords.notFilled);
-      else
-        toast.success(
-          filled
-            ? messages.trade.placedAt(
-                body.side,
-                formatQuantity(body.lots, instrument),
-                formatPrice(price, instrument.digits),
-              )
-            : body?.legs
-              ? linkedOrderWords.placed
-              : orderWords.placed,
-        );
-      order.form.setValues({ ...EMPTY_ORDER, type: values.type });
+      tellPlaced(status, price, body, instrument);
+      const { type } = order.form.getValues();
+      order.form.setValues({ ...EMPTY_ORDER, type, ...startingPrices(instrument, type, quotes(), EMPTY_ORDER) });
       if (draft !== undefined) draft.current = null;
       onPlaced?.();
     },
   });
   const { form, values } = order;
   const [open, setOpen] = useState(() => values.targets.length > 0 || PROTECTIONS.some((what) => values[what] !== ''));
+
+  const send = useSameAgain(order, of);
 
   return {
     ...order,
@@ -89,17 +82,48 @@ export function useTicket({ instrument, start, draft, onPlaced }: TicketOptions)
     place: (wanted: Side) => {
       pressed.current = wanted;
       setSide(wanted);
-      order.send();
+      send();
     },
-    step: (steps: number) => form.setFieldValue('lots', stepLots(values.lots, steps)),
-    largest: () => {
-      const amount = centsOf(values.amount);
-      const size = amount === null ? null : largestLots(instrument, amount, waitingAt(values), quotes());
-      if (size !== null && size > 0n) form.setFieldValue('lots', centsText(size));
-    },
+    /** What was typed of another type stays. */
+    changeType: (type: OrderValues['type']) =>
+      form.setValues({ type, ...startingPrices(instrument, type, quotes(), values) }),
+    ...sizeActions(instrument, form, quotes),
     protect: (what: Protection, { unit, text }: Typed) => {
       const aim = unit === 'price' ? aimOf(what, text, instrument, values, quotes()) : undefined;
       form.setValues({ [what]: text, units: { ...values.units, [what]: unit }, ...(aim && { aim }) });
     },
   };
+}
+
+type Sent = SubmitRequest<'POST /orders'>;
+
+function tellPlaced(status: string, price: string | null, body: Sent['body'], of: Instrument): void {
+  if (status === 'cancelled') toast.info(orderWords.notFilled);
+  else if (status === 'filled' && price !== null && body !== undefined)
+    toast.success(messages.trade.placedAt(body.side, formatQuantity(body.lots, of), formatPrice(price, of.digits)));
+  else toast.success(body?.legs ? linkedOrderWords.placed : orderWords.placed);
+}
+
+/** The prices that an order of this type begins with, where none is typed: those of the market. */
+function startingPrices(of: Instrument, type: OrderValues['type'], quotes: Quotes, typed: OrderValues) {
+  const now = priceNearText(of, quotes, 0n);
+  const { limit, stop } = pricesOf(type);
+  return {
+    ...(limit && typed.limit_price === '' && { limit_price: now }),
+    ...(stop && typed.stop_price === '' && { stop_price: now }),
+  };
+}
+
+/** Sends what stands in the fields. A press whose answer was lost is sent again as it was, prices and collateral included: it may have taken effect. */
+function useSameAgain(order: DeclaredForm<typeof orderForm>, of: OrderOf) {
+  const sent = useRef<{ side: Side; values: string; request: Sent } | null>(null);
+  return order.check((typed) => {
+    const { side } = of;
+    const last = sent.current;
+    const values = JSON.stringify(typed);
+    const again = order.problem?.uncertain === true && last?.side === side && last.values === values;
+    const request = again ? last.request : requestOf(orderForm, typed, of);
+    sent.current = { side, values, request };
+    void order.request(request);
+  });
 }

@@ -1,0 +1,18 @@
+/** Words about one asset: its range, its hours ahead and what its reader has made of it. */
+export const assetWords = {
+  range: '52-week range',
+  rangeSince: (day: string) => `Range since ${day}`,
+  rangeNow: (percent: number) => `The price is ${percent}% of the way from the lowest to the highest.`,
+  sessions: 'Trading hours of the next seven days (UTC)',
+  closed: 'Closed',
+  allDay: 'All day',
+  from: (start: string, end: string) => `${start}–${end}`,
+  own: (name: string) => `Your trades in ${name}`,
+  ownNone: 'No closed trades yet',
+  ownClosed: 'Closed trades',
+  ownNewest: 'Newest closed trades',
+  ownWon: 'Closed at a profit',
+  ownResult: 'Realised P/L',
+  ownTrade: (side: string, lots: string, day: string) => `${side} ${lots}, ${day}`,
+  performance: (name: string) => `Performance in ${name}`,
+} as const;
