@@ -149,6 +149,12 @@ const screens: Screen[] = [
   ['add-upgrade', 'admin', () => '/add-upgrade', heading('Plans on offer')],
   ['Manage, update trade', 'admin', () => '/all-user?tab=trades&status=active', updatingTrade],
   ['Manage, user', 'admin', ({ userId }) => `/user/${userId}`, heading('User')],
+  [
+    'Manage, what the client sees',
+    'admin',
+    ({ userId }) => `/user/${userId}/as-client`,
+    heading('What the client sees'),
+  ],
   ['Manage, deposit', 'admin', ({ pendingDeposit }) => `/deposit/${pendingDeposit}`, approving],
   ['Manage, withdrawal', 'admin', ({ pendingWithdrawal }) => `/withdrawal/${pendingWithdrawal}`, heading('Withdrawal')],
 ];

@@ -124,6 +124,7 @@ async function fillsTheRest(): Promise<void> {
   ids['/receipts/:id'] = (await asks(client, 'POST', '/packages/raw/purchase')).id;
   ids['/deposit/:id'] = await pendingDeposit(client, '780.40', picture(300));
   ids['/user/:id'] = filled.client.id;
+  ids['/user/:id/as-client'] = filled.client.id;
   ids['/admin/verifications/:id'] = filled.client.id;
   ids['/withdrawal/:id'] = keptIn('POST /withdrawals', 'bn')[0]?.id ?? '';
   await openTrade(client, 'EURUSD', 'buy', '0.10', '2000.00');

@@ -162,6 +162,7 @@ function isRewritten(url: URL): boolean {
 function recordFor(path: string): string {
   const known: Record<string, string> = {
     '/user/:id': records.userId,
+    '/user/:id/as-client': records.userId,
     '/deposit/:id': records.pendingDeposit,
     '/withdrawal/:id': records.pendingWithdrawal,
     '/receipts/:id': records.purchase,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mailServer } from '../apps/api/test/mail-server.ts';
 import type { MailServer } from '../apps/api/test/mail-server.ts';
+import { confirmsByHand } from './support/confirm.ts';
 import { confirmsItIsThem, opensUser, setsSuspension, setsWithdrawals } from './acts/manage.ts';
 import { seesTotal, totalBalance } from './acts/money.ts';
 import { openBrowser } from './support/browser.ts';
@@ -214,6 +215,8 @@ it('[G33] site name and icon change on every open page right away', async () => 
 });
 
 it('[G50] [A114] another percentage and another address are asked for their reason, which may stay empty; the first addresses are not', async () => {
+  await confirmsByHand(admin);
+  await site.database((database) => database.query('update app.session set stepped_up_at = null'));
   await admin.goesTo('/all-user?tab=settings');
   await admin.types('Withdrawal percentage', '0.50');
   await admin.types('Reason', 'A cheaper bank');

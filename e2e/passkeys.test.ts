@@ -3,12 +3,15 @@ import type { CDPSession } from 'playwright-core';
 import { appCode } from '../apps/api/test/authenticator.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
+import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { joins } from './support/seed.ts';
 import { openSite } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
 const client = { fullname: 'Noor Aziz', email: 'noor@example.test', password: 'quiet harbour 27 lamps' };
+
+const PATIENTLY = { timeout: PATIENCE_MS };
 
 let site: Site;
 let journey: Journey;
@@ -121,7 +124,7 @@ it('[A159] a passkey is added, signs in without a password, confirms, is renamed
   // The server asks who is there; the other device answers.
   await person.presses('Use a passkey', person.dialog('Confirm it’s you'));
   await person.reads('Passkey removed');
-  await expect.poll(() => person.page.getByRole('button', { name: 'Remove Old laptop' }).count()).toBe(0);
+  await expect.poll(() => person.page.getByRole('button', { name: 'Remove Old laptop' }).count(), PATIENTLY).toBe(0);
   await laptop.isLost();
 
   // ── a copy of the phone, made before it was used ──
@@ -148,7 +151,7 @@ it('[A159] a passkey is added, signs in without a password, confirms, is renamed
   await person.reads('Stopped');
   await person.opens('Mailbox');
   await person.page.getByRole('button', { name: /^We stopped one of your passkeys/ }).click();
-  await expect.poll(() => person.page.getByRole('article').innerText()).toContain('“My phone”');
+  await expect.poll(() => person.page.getByRole('article').innerText(), PATIENTLY).toContain('“My phone”');
   expect(journey.complaints).toEqual([]);
 });
 

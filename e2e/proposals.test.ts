@@ -1,6 +1,7 @@
 import type { Route } from 'playwright-core';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { confirmsByHand } from './support/confirm.ts';
 import { confirmsItIsThem, opensUser } from './acts/manage.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
@@ -174,6 +175,8 @@ it('[G68] [A114] new addresses are compared and approved with the password, anno
   await second.seesFigure('USDT address', addresses.usdt, dialog);
   await looksSound(second);
   await second.reads(/The addresses take effect 24 hours after you approve them/, dialog);
+  await confirmsByHand(second);
+  await site.database((database) => database.query('update app.session set stepped_up_at = null'));
   await second.presses('Approve', dialog);
   // Left by the keyboard, the dialog beneath it stays.
   const again = second.dialog('Confirm it’s you');

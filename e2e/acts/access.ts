@@ -1,4 +1,5 @@
 import { FIRST_ADMIN } from '../../apps/api/test/server.ts';
+import { confirmsWhenAsked } from '../support/confirm.ts';
 import type { Person } from '../support/person.ts';
 
 export type Account = { fullname: string; email: string; password: string };
@@ -29,6 +30,8 @@ async function logIn(person: Person, { email, password }: Pick<Account, 'email' 
 export async function logInAsAdmin(person: Person): Promise<void> {
   await person.goesTo('/login');
   await logIn(person, FIRST_ADMIN);
+  await confirmsWhenAsked(person, FIRST_ADMIN.password);
   await person.readsHeading('You’re signed in as staff');
+  await person.page.request.post('/api/v1/auth/step-up', { data: { password: FIRST_ADMIN.password } });
   await person.opens('Manage');
 }

@@ -47,7 +47,6 @@ export async function setsFee(admin: Person, minimum: string, percent: string): 
   await admin.types('Minimum withdrawal', minimum);
   await admin.types('Withdrawal percentage', percent);
   await admin.presses('Update');
-  await confirmsItIsThem(admin);
   await admin.reads('New site settings document created successfully!');
 }
 

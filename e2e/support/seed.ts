@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { FIRST_ADMIN } from '../../apps/api/test/server.ts';
 import { withdraws as confirmedWithdrawal } from '../../apps/api/test/withdrawals.ts';
 import type { Account } from '../acts/access.ts';
+import { confirmsWhenAsked, passwordOf } from './confirm.ts';
 import type { Person } from './person.ts';
 import type { Site } from './site.ts';
 
@@ -14,11 +15,18 @@ export async function asks<T = { id: string }>(
   path: string,
   data?: unknown,
 ): Promise<T> {
-  const answer = await person.page.request.fetch(`/api/v1${path}`, {
-    method,
-    headers: { 'idempotency-key': randomUUID() },
-    ...(data !== undefined && { data }),
-  });
+  const send = (to: string, how: Method, what: unknown, key = randomUUID()) =>
+    person.page.request.fetch(`/api/v1${to}`, {
+      method: how,
+      headers: { 'idempotency-key': key },
+      ...(what !== undefined && { data: what }),
+    });
+  let answer = await send(path, method, data);
+  const password = passwordOf(person);
+  if (answer.status() === 403 && password !== undefined && (await answer.text()).includes('auth.step_up_required')) {
+    await send('/auth/step-up', 'POST', { password });
+    answer = await send(path, method, data);
+  }
   if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
   return (answer.status() === 204 ? null : await answer.json()) as T;
 }
@@ -39,7 +47,10 @@ export async function entersSession(
   person: Person,
   { email, password }: Pick<Account, 'email' | 'password'>,
 ): Promise<void> {
-  await asks(person, 'POST', '/auth/sign-in', { email, password });
+  const { admin } = await asks<{ admin: boolean }>(person, 'POST', '/auth/sign-in', { email, password });
+  // Staff begin their day with it, so that nobody who looks at another page meanwhile waits for a dialog on this one.
+  if (admin) await asks(person, 'POST', '/auth/step-up', { password });
+  await confirmsWhenAsked(person, password);
 }
 
 export async function entersAsAdmin(person: Person): Promise<void> {

@@ -22,6 +22,8 @@ import { depositRoutes } from './features/deposits/index.ts';
 import { fraudRoutes } from './features/fraud/index.ts';
 import { holdRoutes } from './features/holds/index.ts';
 import { queueRoutes } from './features/queues/index.ts';
+import { reconciliationJobs, reconciliationRoutes } from './features/reconciliation/index.ts';
+import { relationRoutes } from './features/relations/index.ts';
 import { searchRoutes } from './features/search/index.ts';
 import { integrityRoutes, lookAtAll, lookAtRecent } from './features/integrity/index.ts';
 import { countLiabilities, liabilityRoutes } from './features/liabilities/index.ts';
@@ -101,6 +103,7 @@ import { SharedLimits } from './platform/limits/index.ts';
 import type { Logger } from './platform/log.ts';
 import { MailWorker, outboxReadiness, standingSite } from './platform/mail/index.ts';
 import { createRealtime, ring, sweepInvalidations } from './platform/realtime/index.ts';
+import { createHeartbeat } from './platform/processes.ts';
 import { holdSeal, type Seal } from './platform/seal.ts';
 import { showFigures } from './platform/telemetry/index.ts';
 
@@ -272,6 +275,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   proposalRoutes(register, { ledger, pool, config });
   queueRoutes(register, { pool });
   fraudRoutes(register, { pool });
+  reconciliationRoutes(register, { pool });
   searchRoutes(register, { pool });
   clientRoutes(register, {
     ledger,
@@ -283,6 +287,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       await checkOwnPassword({ pool, hasher, limits }, userId, { password, wrong: messages.password.wrong }, now);
     },
   });
+  relationRoutes(register, { pool, market, config, site: standingSite(config) });
   archiveRoutes(register, { pool });
   auditRoutes(register, { pool });
   mountLog(app, { pool });
@@ -297,6 +302,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   mountFiles(app, {
     store: files,
     authenticate: (cookie) => sessions.authenticate(cookie),
+    staffNetworks: config.staffNetworks,
     allowedOrigins: config.allowedOrigins,
     clock,
     onStaffView: async (actor, file, now) => {
@@ -351,6 +357,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const afterStops = (run: (now: Date) => Promise<void>) => async (now: Date) => {
     if (watch.isCurrent(now)) await run(now);
   };
+  const heartbeat = createHeartbeat({ pool, clock, jobs: () => jobs.runs(), dataDir: config.dataDir });
   const jobs = createJobs(
     [
       { name: 'publish signals', everyMs: 5_000, run: (now) => signals.run(now) },
@@ -386,6 +393,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'make archives', everyMs: 2_000, run: (now) => archiver.run(now) },
       { name: 'check the latest entries', everyMs: 60_000, run: (now) => lookAtRecent({ pool, log }, now) },
       { name: 'check all of the books', everyMs: 20_000, run: (now) => lookAtAll({ pool, log }, now) },
+      ...reconciliationJobs({ pool, folder: config.reportsDir, log }),
       { name: 'extend page maps', everyMs: 15_000, run: () => extendPageMaps(pool) },
       { name: 'rebuild page maps', everyMs: 3_600_000, run: () => rebuildPageMaps(pool) },
       { name: 'update track record', everyMs: 3_600_000, run: (now) => updateTrackRecord({ pool, market }, now) },
@@ -410,6 +418,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'finish erasures', everyMs: 30_000, run: (now) => finishErasures({ pool, files, mail }, now) },
       { name: 'sweep captured mail', everyMs: 3_600_000, run: () => mail.forgetErased() },
       { name: 'sweep sessions', everyMs: 60_000, run: (now) => sweepAccess(pool, now) },
+      heartbeat,
     ],
     { clock, log, halted },
   );

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Pool } from 'pg';
 import pino from 'pino';
 import { localStorage } from '../src/adapters/files/index.ts';
 import { archiveRoutes, createArchiver, mountArchives } from '../src/features/archives/index.ts';
 import { createSequencer, LogKeys } from '../src/features/transparency/index.ts';
 import { FileStore } from '../src/platform/files/index.ts';
-import { buildHttp, type Signed } from '../src/platform/http/index.ts';
+import { buildHttp, type Register, type Signed } from '../src/platform/http/index.ts';
 import { createSeal } from '../src/platform/seal.ts';
 import { createSimulatedFeed } from '../src/adapters/feeds/simulated.ts';
 import { createPrinter, documentRoutes } from '../src/features/statements/index.ts';
@@ -17,6 +18,15 @@ import { marketPrices } from './market.ts';
 import { EVERYTHING, mountOnly, ORIGIN } from './served.ts';
 
 export type ArchiveServer = Awaited<ReturnType<typeof archiveServer>>;
+
+const CONFIG: Parameters<typeof buildHttp>[0]['config'] = {
+  mode: 'demo',
+  publicUrl: ORIGIN,
+  allowedOrigins: [ORIGIN],
+  trustProxy: false,
+  rateLimits: false,
+  chartProvider: 'builtin',
+};
 
 /** The books, the log and the archives on a fresh database. Who asks is the cookie: an id, `admin` before that of staff, `early` before one without a fresh password. */
 export async function archiveServer() {
@@ -57,22 +67,12 @@ export async function archiveServer() {
     });
   const authenticate = (cookie: string | undefined) => Promise.resolve(signed(cookie));
   const http = await buildHttp({
-    config: {
-      mode: 'demo',
-      publicUrl: ORIGIN,
-      allowedOrigins: [ORIGIN],
-      trustProxy: false,
-      rateLimits: false,
-      chartProvider: 'builtin',
-    },
+    config: CONFIG,
     clock: { now },
     log: pino({ level: 'silent' }),
     authenticate,
   });
-  mountOnly(http, (register) => {
-    archiveRoutes(register, { pool });
-    documentRoutes(register, { pool, printer, config: {} });
-  });
+  mountOnly(http, (register) => mount(register, pool, printer));
   mountArchives(http.app, { ...stores, authenticate, allowedOrigins: [ORIGIN], clock: { now } });
   await http.app.ready();
 
@@ -105,6 +105,11 @@ export async function archiveServer() {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+function mount(register: Register, pool: Pool, printer: ReturnType<typeof createPrinter>): void {
+  archiveRoutes(register, { pool });
+  documentRoutes(register, { pool, printer, config: {} });
 }
 
 function signed(cookie: string | undefined): Signed | undefined {

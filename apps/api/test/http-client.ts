@@ -21,8 +21,30 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; text: strin
 const OUTSIDE_API = /^\/(healthz|readyz|metrics|login|api\/)/;
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
+/** Whoever is known to give the password again when they are asked: the cookie of their session, and the password. */
+const answering = new Map<string, string>();
+/** One of the many requests of a session gives it; the others wait for that. */
+const underWay = new Map<string, Promise<unknown>>();
+export function givesPasswordAgain(cookie: string, password: string): void {
+  answering.set(cookie, password);
+}
+
+/** One request as a person makes it, who gives the password again where they are asked (A136) and is known to. */
+export async function call(base: string, request: Call): Promise<Answer> {
+  const answer = await callOnce(base, request);
+  const { cookie = '' } = request;
+  const password = answering.get(cookie);
+  if (answer.status !== 403 || password === undefined || !answer.text.includes('auth.step_up_required')) return answer;
+  const given =
+    underWay.get(cookie) ??
+    callOnce(base, { path: '/auth/step-up', body: { password }, cookie }).finally(() => underWay.delete(cookie));
+  underWay.set(cookie, given);
+  await given;
+  return callOnce(base, request);
+}
+
 /** One request over real sockets. Rejects when the connection breaks before the whole answer was read: then nobody knows what happened. */
-export function call(base: string, { method, path, cookie, key, body, raw, headers = {} }: Call): Promise<Answer> {
+function callOnce(base: string, { method, path, cookie, key, body, raw, headers = {} }: Call): Promise<Answer> {
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const url = base + (OUTSIDE_API.test(path) ? path : `/api/v1${path}`);
   return new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ import { readConfig } from '../src/platform/config.ts';
 import { createSeal } from '../src/platform/seal.ts';
 import { freshDatabase, type FreshDatabase, makeLive } from './database.ts';
 import { appCode } from './authenticator.ts';
-import { call, parsed } from './http-client.ts';
+import { call, givesPasswordAgain, parsed } from './http-client.ts';
 import { freePort } from './server.ts';
 import { PASSWORD, type Person, signIn } from './site.ts';
 
@@ -31,7 +31,8 @@ export type LiveSite = {
   close(): Promise<void>;
 };
 
-export async function openLiveSite(start: Date): Promise<LiveSite> {
+/** `confirms: false`: nobody gives the password again by themselves where they are asked. */
+export async function openLiveSite(start: Date, { confirms = true } = {}): Promise<LiveSite> {
   const db = await freshDatabase();
   await makeLive(db);
   let now = start;
@@ -88,6 +89,7 @@ export async function openLiveSite(start: Date): Promise<LiveSite> {
     const code = nextCode(email);
     const answer = await post('/auth/sign-in', { email, password: PASSWORD, code });
     const cookie = (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
+    if (confirms) givesPasswordAgain(cookie, PASSWORD);
     return { ...parsed<{ id: string }>(answer), email, cookie };
   };
 
@@ -106,7 +108,7 @@ export async function openLiveSite(start: Date): Promise<LiveSite> {
         key: randomUUID(),
       });
       if (chosen.status !== 204) throw new Error(chosen.text);
-      const person = await signIn(base, email, PASSWORD);
+      const person = await signIn(base, email, PASSWORD, { confirms });
       secrets.set(email, await enrol(person));
       return person;
     },

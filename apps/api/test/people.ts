@@ -66,6 +66,7 @@ export async function accessServer(
     publicUrl?: string;
     rateLimits?: boolean;
     mode?: 'demo' | 'live';
+    staffNetworks?: readonly string[];
     beforeReady?: (app: Http['app'], sessions: SessionCheck) => void;
   } = {},
 ): Promise<AccessServer> {
@@ -106,7 +107,12 @@ export async function accessServer(
       clock,
       log,
       // As a start on this machine has it: browsers make no passkey for a bare number.
-      config: { publicUrl, allowedOrigins: [publicUrl, ...(publicUrl === ORIGIN ? [NAMED_ORIGIN] : [])], mode },
+      config: {
+        publicUrl,
+        allowedOrigins: [publicUrl, ...(publicUrl === ORIGIN ? [NAMED_ORIGIN] : [])],
+        mode,
+        ...(options.staffNetworks && { staffNetworks: options.staffNetworks }),
+      },
       hasher: new PasswordHasher(),
       secondFactor: new SecondFactor(pool, seal),
       limits: options.rateLimits ? new SharedLimits(pool) : undefined,
@@ -151,13 +157,22 @@ export async function accessServer(
   await http.app.ready();
   const { app } = http;
 
-  const post: AccessServer['post'] = (url, body, headers = {}) =>
+  const postOnce: AccessServer['post'] = (url, body, headers = {}) =>
     app.inject({
       method: 'POST',
       url: `/api/v1${url}`,
       payload: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...headers },
     });
+  /** By cookie: staff give their password again where they are asked (A136). */
+  const passwords = new Map<string, string>();
+  const post: AccessServer['post'] = async (url, body, headers = {}) => {
+    const answer = await postOnce(url, body, headers);
+    const password = passwords.get(headers['cookie'] ?? '');
+    if (password === undefined || !answer.body.includes('auth.step_up_required')) return answer;
+    await postOnce('/auth/step-up', { password }, headers);
+    return postOnce(url, body, headers);
+  };
   const get: AccessServer['get'] = (url, cookie) =>
     app.inject({ url: `/api/v1${url}`, headers: cookie ? { cookie } : {} });
   const signIn: AccessServer['signIn'] = async (email, password = PASSWORD, headers = {}) => {
@@ -185,7 +200,9 @@ export async function accessServer(
         { mode: 'demo', publicUrl, adminEmail: 'desk@example.org', adminPassword: PASSWORD },
         clock.now(),
       );
-      return (await signIn('desk@example.org')).cookie;
+      const { cookie } = await signIn('desk@example.org');
+      passwords.set(cookie, PASSWORD);
+      return cookie;
     },
     person: async (email) => {
       const made = await post('/auth/sign-up', { username: 'ann', fullname: 'Ann Lee', email, password: PASSWORD });

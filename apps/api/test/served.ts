@@ -80,11 +80,15 @@ export function mountOnly(http: Http, mount: (register: Register) => void): void
 /** Status and code of an answer, as a test compares them. */
 export const said = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json<{ code: string }>().code];
 
-/** A cookie is the role of a client, of staff (`admin`: all permissions, or a declared role), and who it is. */
+/** A cookie is the role of a client, of staff (`admin`: all permissions, `borrowed`: those, without a step-up, or a declared role), and who it is. */
 function signed(cookie: string | undefined): Signed | undefined {
   const [userId, role] = (cookie ?? '').split(' ').toReversed();
   if (!userId) return undefined;
-  const staffRoles: Readonly<Record<string, readonly string[]>> = { ...ROLES, admin: PERMISSIONS };
+  const staffRoles: Readonly<Record<string, readonly string[]>> = {
+    ...ROLES,
+    admin: PERMISSIONS,
+    borrowed: PERMISSIONS,
+  };
   // A list of permissions stands for a role of an owner's own.
   const of = staffRoles[role ?? ''] ?? (role?.includes('.') === true ? role.split(',') : undefined);
   return {
@@ -92,7 +96,7 @@ function signed(cookie: string | undefined): Signed | undefined {
     role: of === undefined ? 'client' : 'admin',
     permissions: new Set(of),
     sessionId: 's',
-    steppedUp: true,
+    steppedUp: role !== 'borrowed',
     mustChangePassword: false,
     mustEnrol: false,
   };

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { addStaff } from '../src/features/sessions/index.ts';
 import { runningEmbedded, startEmbedded } from '../src/platform/database/embedded/index.ts';
 import { createLog } from '../src/platform/log.ts';
-import { call, parsed } from './http-client.ts';
+import { call, givesPasswordAgain, parsed } from './http-client.ts';
 import { FIRST_ADMIN, startServer, untilReady } from './server.ts';
 import type { Server } from './server.ts';
 
@@ -123,10 +123,11 @@ async function open(
   };
 }
 
-export async function signIn(base: string, email: string, password: string): Promise<Person> {
+export async function signIn(base: string, email: string, password: string, { confirms = true } = {}): Promise<Person> {
   const answer = await call(base, { path: '/auth/sign-in', body: { email, password } });
   const { id } = parsed<{ id: string }>(answer);
   const cookie = (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
+  if (confirms) givesPasswordAgain(cookie, password);
   return { id, email, cookie };
 }
 

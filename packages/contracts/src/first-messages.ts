@@ -65,6 +65,8 @@ export const firstMessages = {
     confirmFirst: 'If you just signed up, open the link in our email first.',
     tooMany: 'Login failed. Please check your credentials. There were too many attempts; wait a moment and try again.',
     closed: 'Login failed. Please check your credentials. This account is closed.',
+    staffElsewhere:
+      'Login failed. Please check your credentials. Staff work only from the networks that the operator named; this isn’t one of them.',
   },
   account: {
     inactive: 'Your account is currently inactive, Please message any of our support agent to activate your account.',

@@ -49,10 +49,66 @@ export const PERMISSIONS = [
   'config.notice',
   'audit.read',
   'books.read',
+  'reconciliation.read',
+  'reconciliation.import',
+  'reconciliation.match',
+  'day.close',
   'mail.read',
   'mail.retry',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
+
+/**
+ * Where the password or a code is asked for again, good for five minutes (A136): with everything that moves money or access. `always` is held
+ * before a route's handler; `sometimes` is held by the handler, because it depends on what is asked: other fees, other addresses, a yes to a proposal.
+ * Stopping something for everyone never waits, and moves neither.
+ */
+export const STEP_UP = {
+  'client.read': 'never',
+  'client.export': 'never',
+  'client.change': 'always',
+  'client.note': 'never',
+  'client.close': 'always',
+  'client.end_sessions': 'always',
+  'client.adjust': 'always',
+  'document.read': 'never',
+  'verification.read': 'never',
+  'verification.decide': 'always',
+  'hold.place': 'always',
+  'hold.lift': 'always',
+  'deposit.read': 'never',
+  'deposit.decide': 'always',
+  'withdrawal.read': 'never',
+  'withdrawal.decide': 'always',
+  'withdrawal.return': 'always',
+  'withdrawal.trace': 'never',
+  'loan.review': 'always',
+  'trade.read': 'never',
+  'trade.settle': 'always',
+  'package.read': 'never',
+  'package.change': 'never',
+  'trader.read': 'never',
+  'trader.change': 'never',
+  'market.read': 'never',
+  'settings.read': 'never',
+  'settings.change': 'sometimes',
+  'wallet.read': 'never',
+  'wallet.change': 'sometimes',
+  'limit.change': 'always',
+  'queue.read': 'never',
+  'queue.claim': 'never',
+  'signal.dismiss': 'never',
+  'proposal.read': 'never',
+  'proposal.decide': 'sometimes',
+  'staff.read': 'never',
+  'staff.change': 'always',
+  'switch.stop': 'never',
+  'switch.start': 'never',
+  'audit.read': 'never',
+  'books.read': 'never',
+  'mail.read': 'never',
+  'mail.retry': 'never',
+} as const satisfies Readonly<Record<Permission, 'always' | 'sometimes' | 'never'>>;
 
 const READING = PERMISSIONS.filter((name) => name.endsWith('.read'));
 const without = (...names: readonly Permission[]): Permission[] => READING.filter((name) => !names.includes(name));
@@ -61,7 +117,7 @@ const without = (...names: readonly Permission[]): Permission[] => READING.filte
 export const ROLES = {
   owner: PERMISSIONS,
   operations: [
-    ...without('audit.read', 'staff.read'),
+    ...without('audit.read', 'staff.read', 'reconciliation.read'),
     'client.note',
     'client.end_sessions',
     'deposit.decide',
@@ -91,9 +147,12 @@ export const ROLES = {
     'queue.claim',
     'signal.dismiss',
     'proposal.decide',
+    'reconciliation.import',
+    'reconciliation.match',
+    'day.close',
   ],
   compliance: [
-    ...without('wallet.read'),
+    ...without('wallet.read', 'reconciliation.read'),
     'client.export',
     'client.change',
     'client.note',
@@ -111,14 +170,22 @@ export const ROLES = {
     'config.notice',
   ],
   support: [
-    ...without('document.read', 'verification.read', 'audit.read', 'staff.read', 'books.read', 'wallet.read'),
+    ...without(
+      'document.read',
+      'verification.read',
+      'audit.read',
+      'staff.read',
+      'books.read',
+      'reconciliation.read',
+      'wallet.read',
+    ),
     'client.note',
     'client.end_sessions',
     'withdrawal.trace',
     'queue.claim',
   ],
   risk: [
-    ...without('document.read', 'verification.read', 'wallet.read', 'staff.read'),
+    ...without('document.read', 'verification.read', 'wallet.read', 'staff.read', 'reconciliation.read'),
     'client.note',
     'trade.settle',
     'package.change',

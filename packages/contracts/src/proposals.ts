@@ -176,6 +176,21 @@ export const staffMember = z.strictObject({
 export type StaffMember = z.infer<typeof staffMember>;
 export const staffList = cursorList(staffMember);
 
+/** A browser in which a member of staff is signed in. Its id opens nothing. */
+export const staffSession = z.strictObject({
+  id,
+  member: z.strictObject({ id, email: z.string() }),
+  /** It is the one that asks. */
+  current: z.boolean(),
+  device: z.string(),
+  created_at: time,
+  last_used_at: time,
+  expires_at: time,
+});
+export type StaffSession = z.infer<typeof staffSession>;
+export const staffSessionList = cursorList(staffSession);
+export const endStaffSessionBody = z.strictObject({ reason });
+
 /** A role of staff and what it may do. */
 export const staffRole = z.strictObject({
   /** Names the declared ones, and those that owners made. */

@@ -80,6 +80,8 @@ export const TOPICS = [
   'protection',
   /** What waits for a second person; for staff alone. */
   'proposals',
+  /** Statements, their matches and the close of days; for staff alone. */
+  'reconciliation',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

@@ -87,7 +87,7 @@ const document =
 const OF_A_FULL_ARCHIVE: [what: string, change: Change, named: RegExp][] = [
   ['the time of a fill', of('fills', (line) => line['canonical'] !== null, () => ({ at: '2026-03-11T16:00:00.001Z' })), /The (?:time|at) of fill .* by the log/], // prettier-ignore
   ['the receipt of a fill', of('fills', (line) => line['canonical'] !== null, () => ({ nonce: HASH })), /not what the log has/], // prettier-ignore
-  ['a source of a quote', ({ data }) => void data['quotes']?.forEach((line) => (line['source'] = 'live')), /The source of quote .* by the log is live|The source of quote .* by the log/], // prettier-ignore
+  ['a source of a quote', ({ data }) => { for (const line of data['quotes'] ?? []) line['source'] = 'live'; }, /The source of quote .* by the log is live/], // prettier-ignore
   ['the margin of a trade', of('trades', () => true, () => ({ leverage_hundredths: 77 })), /The leverage of fill .* by the log is 77/], // prettier-ignore
   ['what a copy uses', of('copies', () => true, (line) => ({ held: `${String(line['held'])}`.replace(/\d$/, (d) => String((Number(d) + 1) % 10)) })), /What copy .* uses is/], // prettier-ignore
   [

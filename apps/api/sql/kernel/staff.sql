@@ -1,4 +1,4 @@
--- Version 4, text 1137061cb1b8.
+-- Version 5, text 553414bda25c.
 -- A130: what a member of staff may do follows from their role, and what a role may do is declared (generated/staff_roles.sql) or was said by two owners.
 create or replace function ledger.permissions_of(p_role text) returns text[]
 language sql stable set search_path = ledger, pg_temp as
@@ -18,6 +18,15 @@ $$
     and coalesce(p_permission = any(ledger.permissions_of(ledger.role_of(p_staff))), false)
 $$;
 grant execute on function ledger.may(uuid, text) to clearbook_app;
+
+-- A137: what a proposal would let somebody do. Null where it is about no role, or about one that there is not.
+create or replace function ledger.given_by(p_kind text, p_command jsonb) returns text[]
+language sql stable set search_path = ledger, pg_temp as
+$$
+  select case
+    when p_kind in ('add_staff', 'set_role') then ledger.permissions_of(p_command ->> 'role')
+    when p_kind = 'define_role' then string_to_array(p_command ->> 'permissions', ',') end
+$$;
 
 -- Which entries staff make, and what that takes. All others are clients' own, in whoever's name they come: their rules ask for no permission.
 create or replace function ledger.staff_events() returns table (event smallint, permission text)

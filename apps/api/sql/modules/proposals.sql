@@ -1,4 +1,4 @@
--- Version 14, text 67e235ecd8fd.
+-- Version 15, text a23bc677ed88.
 -- Everything that can be proposed, one command a line, as in packages/domain/src/modules/proposals/proposed-command.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode. And what whoever
@@ -45,6 +45,10 @@ begin
   end if;
   -- A135: whoever proposes it, and whoever decides it, may do it.
   if exists (select from ledger.proposed_commands() l where l.kind = a.kind and not ledger.may(case when b.id is null then a.proposed_by else a.decided_by end, l.permission)) then
+    return 'G41';
+  end if;
+  -- A137: and gives nobody what they may not do themselves.
+  if a.status in ('waiting', 'approved') and not ledger.given_by(a.kind, a.command) <@ ledger.permissions_of(ledger.role_of(case when b.id is null then a.proposed_by else a.decided_by end)) then
     return 'G41';
   end if;
   if b.id is null then

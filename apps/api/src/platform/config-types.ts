@@ -38,9 +38,11 @@ export type Config = {
   marketVendorUrl?: string; // MARKET_VENDOR_URL, for tests: both vendors on this machine
   smtpUrl?: string; // SMTP_URL
   filesUrl?: string; // FILES_URL, see parseFilesUrl
+  reportsDir?: string; // REPORTS_DIR, absolute
   chartProvider: 'builtin' | 'tradingview'; // CHART_PROVIDER
   mailFrom: string; // MAIL_FROM
   trustProxy: string | false; // TRUST_PROXY, comma list of addresses and networks
+  staffNetworks: readonly string[]; // STAFF_NETWORKS, empty: staff sign in from anywhere
   metricsToken?: string; // METRICS_TOKEN
   rateLimits: boolean; // RATE_LIMITS
   secretsKey?: string; // SECRETS_KEY

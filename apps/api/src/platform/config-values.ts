@@ -202,6 +202,22 @@ export class ValueReader {
     return parsed === undefined || parsed === 'none' ? false : parsed;
   }
 
+  directory(name: string): string | undefined {
+    return this.#parse(name, 'a folder that exists', (value) =>
+      statSync(resolve(value), { throwIfNoEntry: false })?.isDirectory() === true ? resolve(value) : undefined,
+    );
+  }
+
+  /** Comma list of addresses and networks. */
+  networks(name: string): readonly string[] {
+    const shape = 'a comma list of addresses and networks such as 10.0.0.0/8,2001:db8::/32';
+    const parsed = this.#parse(name, shape, (value) => {
+      const parts = value.split(',').map((part) => part.trim());
+      return parts.every(isNetwork) ? parts : undefined;
+    });
+    return parsed ?? [];
+  }
+
   directories(name: string): string[] {
     const parsed = this.#parse(name, 'a comma list of folders that exist', (value) => {
       const folders = value.split(',').map((part) => resolve(part.trim()));

@@ -49,6 +49,7 @@ describe('[O13] every variable has a default that works', () => {
       chartProvider: 'builtin',
       mailFrom: 'Clearbook <no-reply@localhost>',
       trustProxy: false,
+      staffNetworks: [],
       rateLimits: true,
       logWitnesses: [],
       warnings: [],
@@ -93,6 +94,7 @@ describe('[O13] every variable has a default that works', () => {
       MARKET_REPLAY_SPEED: '60.5',
       MARKET_SEED: 'a seed',
       TRUST_PROXY: '10.0.0.0/8, ::1',
+      STAFF_NETWORKS: '10.8.0.0/16, 2001:db8::/32',
       RATE_LIMITS: 'off',
       MAIL_FROM: 'Desk <desk@clearbook.example>',
       METRICS_TOKEN: 'a-token-of-some-length',
@@ -107,6 +109,7 @@ describe('[O13] every variable has a default that works', () => {
       marketReplayDirs: [tmpdir(), '/'],
       marketReplaySpeed: 60.5,
       trustProxy: '10.0.0.0/8,::1',
+      staffNetworks: ['10.8.0.0/16', '2001:db8::/32'],
       rateLimits: false,
     });
     expect(withoutDatabaseLogins(config)).not.toHaveProperty('databaseUrl');
@@ -162,6 +165,8 @@ describe('[O14] a bad value stops the start with one plain sentence that does no
     ['MAIL_FROM', 'nobody'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/33'],
+    ['STAFF_NETWORKS', 'office'],
+    ['STAFF_NETWORKS', '10.8.0.0/16,'],
     ['METRICS_TOKEN', 'short'],
     ['LOG_SIGNER', 'a-file'],
     ['LOG_SIGNER', 'file:relative'],

@@ -317,7 +317,10 @@ function staffExamples(): Partial<Record<RouteKey, Example[]>> {
         kinds: { billing_status: 'choice', code_status: 'choice', status: 'choice', reason: 'paragraph' },
       },
     ],
+    'POST /admin/users/:id/tags': [{ body: { tag: 'second opinion' }, kinds: { tag: 'line' } }],
+    'POST /admin/users/:id/tags/remove': [{ body: { tag: 'second opinion' }, kinds: { tag: 'line' } }],
     'POST /admin/users/:id/notes': [{ body: { text: 'called about a transfer' }, kinds: { text: 'paragraph' } }],
+    'POST /admin/staff-sessions/:id/end': [{ body: { reason: 'a lost laptop' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/users/:id/end-sessions': [{ body: { reason: 'a stolen phone' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/users/:id/adjustments': [
       {
@@ -447,6 +450,24 @@ function staffExamples(): Partial<Record<RouteKey, Example[]>> {
     'POST /admin/switches/:id/stop': [
       { body: { banner: 'Back soon', reason: 'a drill' }, kinds: { banner: 'line', reason: 'paragraph' } },
     ],
+    'POST /admin/statement-balances': [
+      {
+        body: { method: 'bank', day: '2026-03-09', balance: '-1.00' },
+        kinds: { method: 'choice', day: 'choice', balance: 'amount' },
+      },
+    ],
+    'POST /admin/statement-lines/:id/match': [
+      { body: { kind: 'other', reason: 'a fee' }, kinds: { kind: 'choice', reason: 'paragraph' } },
+    ],
+    'POST /admin/statement-lines/:id/unmatch': [{ body: { reason: 'not this' }, kinds: { reason: 'paragraph' } }],
+    'POST /admin/day-closes/:id/prepare': [
+      {
+        body: { named: [{ key: 'balance:bank', explanation: 'a fee' }] },
+        kinds: { 'named.0.key': 'choice', 'named.0.explanation': 'line' },
+      },
+    ],
+    'POST /admin/day-closes/:id/sign': [{ body: {}, kinds: {} }],
+    'POST /admin/day-closes/:id/send-back': [{ body: { reason: 'once more' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/traders': [
       {
         body: {
@@ -510,6 +531,9 @@ const FINE: Record<string, (value: unknown) => boolean> = {
   goals: (value) => typeof value === 'string' && value === 'x'.repeat(501),
   banner: (value) => value === 'x'.repeat(121),
   output_index: (value) => value === 0,
+  // An account may be overdrawn, and an explanation may be longer than most lines.
+  balance: (value) => typeof value === 'string' && /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(value),
+  'named.0.explanation': (value) => value === 'x'.repeat(121),
   // Null takes a stop, a target, or a limit of one's own away.
   stop_loss: (value) => value === null,
   take_profit: (value) => value === null,
@@ -793,6 +817,9 @@ async function prepare(site: Site, { client, admin }: People): Promise<Things> {
 export function idFor(key: RouteKey, things: Things, people: People): string {
   if (key.includes('/charts/')) return 'EURUSD';
   if (key.includes('/switches')) return 'sign_up';
+  if (key.includes('/statement-files')) return 'bank';
+  // A day that is never over.
+  if (key.includes('/day-closes')) return '2099-12-31';
   if (key.includes('/trades')) return things.trade;
   if (key.includes('/deposits')) return things.deposit;
   if (key.includes('/confirm') || key.includes('/resend')) return things.awaiting;
@@ -808,7 +835,7 @@ export function idFor(key: RouteKey, things: Things, people: People): string {
 async function fingerprint(pool: pg.Pool): Promise<Map<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('ledger', 'app')
-       and tablename not in ('command', 'head', 'rate_limit', 'session', 'mail_outbox', 'notification', 'statement_mark', 'house_delta', 'house_balance', 'known_device',
+       and tablename not in ('command', 'head', 'rate_limit', 'session', 'process', 'mail_outbox', 'notification', 'statement_mark', 'house_delta', 'house_balance', 'known_device',
        'track_record', 'watch', 'invalidation', 'signal', 'signal_bar', 'signal_head', 'signal_score', 'signal_total', 'integrity_look', 'integrity_mark', 'integrity_balance', 'integrity_account')
        and tablename not like 'log\\_%'`,
   );

@@ -8,6 +8,7 @@ import {
   ChartNoAxesCombined,
   CircleArrowUp,
   CircleUser,
+  Gauge,
   HandCoins,
   House,
   Inbox,
@@ -17,6 +18,7 @@ import {
   Palette,
   Radio,
   ReceiptText,
+  Scale,
   ShieldCheck,
   Users,
   WalletCards,
@@ -103,7 +105,9 @@ const GROUPS: readonly PlaceGroup[] = [
   {
     title: nav.staff,
     places: [
+      { to: '/overview', label: nav.overview, icon: Gauge, key: 'o' },
       { to: '/queues', label: nav.queues, icon: ListChecks, key: 'q' },
+      { to: '/reconciliation', label: nav.reconciliation, icon: Scale, key: 'y' },
       {
         to: '/all-user',
         label: nav.manage,

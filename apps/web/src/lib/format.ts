@@ -103,7 +103,7 @@ export function formatExact(iso: string): string {
 /** "3.4 MB": of a thousand each, as files are sized. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return bytes < 1_000_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }
 
 /** Seconds as m:ss: 3600 → "60:00". Negative counts as zero. */

@@ -44,6 +44,7 @@ function readAll<K extends CursorKey>(topic: QueryTopic, key: K, options: Reques
 }
 
 export type QueueFilters = Omit<RequestQuery<'GET /admin/queue-items'>, 'queue' | 'cursor' | 'limit'>;
+export type LineFilters = Omit<RequestQuery<'GET /admin/statement-lines'>, 'cursor' | 'limit'>;
 export type AdminPage = { page: number; page_size: number; q?: string | undefined; status?: string | undefined };
 type AdminListKey =
   | 'GET /admin/users'
@@ -201,6 +202,21 @@ export const queries = {
   adminSearch: (q: string) => ({ ...read('users', 'GET /admin/search', { query: { q } }), staleTime: 0 }),
   adminUser: (id: string) => read('users', 'GET /admin/users/:id', { params: { id } }),
   adminUserEntries: (id: string) => readAll('users', 'GET /admin/users/:id/entries', { params: { id } }),
+  adminTags: (id: string) => read('users', 'GET /admin/users/:id/tags', { params: { id } }),
+  adminRelated: (id: string) => ({
+    ...read('users', 'GET /admin/users/:id/related', { params: { id } }),
+    staleTime: 0,
+  }),
+  /** Each reading is told to the client, so it is read when the page is opened and not again by itself. */
+  adminAsClient: (id: string) =>
+    queryOptions({
+      queryKey: ['opened', 'GET /admin/users/:id/as-client', { id }] as const,
+      queryFn: ({ signal }) => api('GET /admin/users/:id/as-client', { params: { id }, signal }),
+      staleTime: Infinity,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    }),
   adminTimeline: (id: string, kind: RequestQuery<'GET /admin/users/:id/timeline'>['kind']) =>
     infiniteQueryOptions({
       queryKey: ['users', 'GET /admin/users/:id/timeline', { id }, { kind }] as const,
@@ -238,6 +254,7 @@ export const queries = {
       refetchInterval: QUEUES_REFETCH_MS,
     }),
   adminStaff: () => read('proposals', 'GET /admin/staff'),
+  adminStaffSessions: () => read('sessions', 'GET /admin/staff-sessions'),
   adminRoles: () => read('proposals', 'GET /admin/roles'),
   adminMarket: () => ({ ...read('market', 'GET /admin/market'), refetchInterval: MARKET_REFETCH_MS }),
   adminCorporateActions: () => read('market', 'GET /admin/corporate-actions'),
@@ -247,7 +264,28 @@ export const queries = {
   adminMail: () => ({ ...read('mail', 'GET /admin/mail'), refetchInterval: MARKET_REFETCH_MS }),
   adminSettings: () => read('settings', 'GET /admin/settings'),
   /** Moves with every trade and every price: read again while it is looked at. */
-  adminOverview: () => ({ ...read('trades', 'GET /admin/overview'), refetchInterval: MARKET_REFETCH_MS }),
+  adminOverview: () => ({ ...read('overview', 'GET /admin/overview'), refetchInterval: MARKET_REFETCH_MS }),
+  adminHouseResults: () => ({ ...read('overview', 'GET /admin/house-results'), refetchInterval: MARKET_REFETCH_MS }),
+  /** Nobody announces that a process is gone. */
+  adminSystem: () => ({ ...read('audit', 'GET /admin/system'), refetchInterval: MARKET_REFETCH_MS }),
+  statementBalances: () => ({
+    ...read('reconciliation', 'GET /admin/statement-balances'),
+    refetchInterval: INTEGRITY_REFETCH_MS,
+  }),
+  statementFiles: () => read('reconciliation', 'GET /admin/statement-files'),
+  /** A page at a time, newest first. */
+  statementLines: (filters: LineFilters) =>
+    infiniteQueryOptions({
+      queryKey: ['reconciliation', 'GET /admin/statement-lines', null, filters] as const,
+      queryFn: ({ signal, pageParam }) =>
+        api('GET /admin/statement-lines', { query: { ...filters, cursor: pageParam }, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.next_cursor ?? undefined,
+    }),
+  unmatchedMovements: (query: RequestQuery<'GET /admin/unmatched-movements'>) =>
+    read('reconciliation', 'GET /admin/unmatched-movements', { query }),
+  dayCloses: () => ({ ...read('reconciliation', 'GET /admin/day-closes'), refetchInterval: INTEGRITY_REFETCH_MS }),
+  dayClose: (day: string) => read('reconciliation', 'GET /admin/day-closes/:id', { params: { id: day } }),
   adminConfiguration: () => read('settings', 'GET /admin/configuration'),
   adminSwitches: () => read('settings', 'GET /admin/switches'),
   adminWallets: () => read('wallets', 'GET /admin/wallets'),

@@ -31,6 +31,26 @@ export function readingForMs(): number {
 export function invalidateTopics(topics: readonly Topic[]): void {
   for (const topic of topics) invalidate({ queryKey: [topic] });
   if (topics.some((topic) => WAITS.has(topic))) invalidate({ queryKey: ['queues'] });
+  if (topics.some((topic) => MOVES_MONEY.has(topic))) overviewChanged();
+}
+
+/** A sum over all of the books: with many trades a second it is read again once in so long. */
+const OVERVIEW_MS = 2_000;
+const MOVES_MONEY: ReadonlySet<Topic> = new Set<Topic>([
+  'account',
+  'trades',
+  'deposits',
+  'withdrawals',
+  'loans',
+  'users',
+]);
+let overviewTimer: ReturnType<typeof setTimeout> | undefined;
+
+function overviewChanged(): void {
+  overviewTimer ??= setTimeout(() => {
+    overviewTimer = undefined;
+    invalidate({ queryKey: ['overview'] });
+  }, OVERVIEW_MS);
 }
 
 /** After a gap nobody knows what was missed: read everything again that is on screen. */

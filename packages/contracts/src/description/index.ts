@@ -11,7 +11,9 @@ import {
 import { holdsWords, siteWords, usersWords } from './manage.ts';
 import { fraudWords } from './fraud.ts';
 import { queuesWords } from './queues.ts';
+import { reconciliationWords } from './reconciliation.ts';
 import { searchWords } from './search.ts';
+import { relationsWords } from './relations.ts';
 import { timelineWords } from './timeline.ts';
 import { fundingWords, loansWords, plansWords, proposalsWords } from './money.ts';
 import { performanceWords } from './performance.ts';
@@ -47,8 +49,10 @@ export const routeWords = {
   ...proposalsWords,
   ...queuesWords,
   ...fraudWords,
+  ...reconciliationWords,
   ...searchWords,
   ...timelineWords,
+  ...relationsWords,
   ...auditWords,
   ...siteWords,
 } satisfies { [K in RouteKey]: RouteWords<Routes[K]> };

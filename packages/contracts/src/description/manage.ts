@@ -139,6 +139,20 @@ export const siteWords: WordsOf<typeof siteRoutes> = {
     description:
       'Owed to clients and in custody by method, from the ledger as it is; what clients have open of each instrument, at the last known prices; and what the house gains or loses if a price moves by 1, 5 and 10 percent.',
   },
+  'GET /admin/house-results': {
+    id: 'getHouseResults',
+    tag: 'Staff: books',
+    summary: 'See what the house earned by day',
+    description:
+      'Today so far and the seven UTC days before it, from the ledger: trading and financing by asset class, fees, plans, interest and everything else, in US dollars.',
+  },
+  'GET /admin/system': {
+    id: 'getSystem',
+    tag: 'Staff: site',
+    summary: 'See processes, jobs, versions and space',
+    description:
+      'Every process of the last hour with its jobs, the versions of program and database, and how much space is left.',
+  },
   'GET /admin/mail': {
     id: 'getMailStatus',
     tag: 'Staff: site',

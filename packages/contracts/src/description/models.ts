@@ -26,6 +26,8 @@ import * as fraud from '../fraud.ts';
 import * as queues from '../queues.ts';
 import * as protection from '../protection.ts';
 import * as push from '../push.ts';
+import * as reconciliation from '../reconciliation.ts';
+import * as relations from '../relations.ts';
 import * as search from '../search.ts';
 import * as signals from '../signals.ts';
 import * as statement from '../statement.ts';
@@ -64,9 +66,11 @@ const MODULES = {
   switches,
   configuration,
   queues,
+  reconciliation,
   fraud,
   protection,
   push,
+  relations,
   search,
   signals,
   statement,

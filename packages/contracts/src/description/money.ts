@@ -312,6 +312,19 @@ export const proposalsWords: WordsOf<typeof proposalsRoutes> = {
     summary: 'List members of staff',
     description: 'Active, invited and removed ones, with their roles.',
   },
+  'GET /admin/staff-sessions': {
+    id: 'listStaffSessions',
+    tag: 'Staff: money',
+    summary: 'List where staff are signed in',
+    description: 'Every session of every member of staff, the one used last first. Nothing shown opens a session.',
+  },
+  'POST /admin/staff-sessions/:id/end': {
+    id: 'endStaffSession',
+    tag: 'Staff: money',
+    summary: 'End a session of a member of staff',
+    description: 'It’s refused from the next request on. The member is told the reason by email.',
+    example: { reason: 'A laptop was left on a train' },
+  },
   'GET /admin/roles': {
     id: 'listRoles',
     tag: 'Staff: money',

@@ -63,6 +63,10 @@ export const PROBLEMS = {
     status: 403,
     meaning: 'The role of this member of staff doesn’t include this. `detail` names the permission.',
   },
+  'auth.network': {
+    status: 403,
+    meaning: 'Staff work only from the networks that the operator named.',
+  },
   'auth.guest': { status: 403, meaning: 'A guest of the demo signs up first. Trading takes no account.' },
   'auth.not_a_guest': {
     status: 409,
@@ -277,6 +281,7 @@ export const PROBLEMS = {
   // ── decisions of staff
   'decision.already_taken': { status: 409, meaning: 'It was decided already. Nothing changed.' },
   'decision.own_account': { status: [403, 409], meaning: 'Nobody decides on their own account.' },
+  'tag.too_many': { status: 409, meaning: 'The client has as many tags as there can be.' },
   'user.not_found': { status: 404, meaning: 'There is no such client.' },
   'user.not_empty': { status: 422, meaning: 'The account holds money, trades or requests. `detail` lists them.' },
   'adjustment.entry_unknown': { status: 422, meaning: 'The entry to correct is not in this client’s books.' },
@@ -352,6 +357,26 @@ export const PROBLEMS = {
   'config.unchanged': { status: 409, meaning: 'It is like this already.' },
   'config.too_many': { status: 422, meaning: 'Ten changes of this are scheduled already.' },
   'config.not_found': { status: 404, meaning: 'There is no such version.' },
+  'statement.faults': {
+    status: 422,
+    meaning:
+      'Something in the file is wrong, and nothing was imported. Each field names a line and a column, as in `line.3.date`.',
+  },
+  'statement.other_amount': { status: 422, meaning: 'The line and the record are not the same amount.' },
+  'statement.other_account': { status: 422, meaning: 'The record belongs to another account.' },
+  'statement.record_unknown': { status: 422, meaning: 'There is no such credited deposit or payout.' },
+  'statement.matched': { status: 409, meaning: 'The line is matched already.' },
+  'statement.record_taken': { status: 409, meaning: 'Another line is matched to the record.' },
+  'statement.not_matched': { status: 409, meaning: 'The line is not matched.' },
+  'statement.closed_day': { status: 409, meaning: 'The line’s day is closed: its match stays.' },
+  'day.not_over': { status: 422, meaning: 'The day is not over.' },
+  'day.closed': { status: 409, meaning: 'The day or a later one is closed.' },
+  'day.prepared': { status: 409, meaning: 'The day is prepared already.' },
+  'day.not_prepared': { status: 409, meaning: 'Nobody has prepared the day.' },
+  'day.same_person': { status: 403, meaning: 'Whoever prepared a day can’t sign it.' },
+  'day.changed': { status: 409, meaning: 'Something changed since the day was prepared.' },
+  'day.unnamed': { status: 422, meaning: 'A difference has no explanation.' },
+  'report.too_long': { status: 422, meaning: 'The day has more postings than a spreadsheet takes.' },
   'switch.already': { status: 409, meaning: 'This isn’t stopped.' },
   // ── plans and loans
   'plan.not_found': { status: 404, meaning: 'This plan is not on offer.' },

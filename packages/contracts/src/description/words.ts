@@ -22,6 +22,7 @@ export const TAGS = {
   'Staff: clients': 'For staff: clients, adjustments, identity, holds and the audit log.',
   'Staff: money': 'For staff: deposits, withdrawals and proposals for a second person.',
   'Staff: trading': 'For staff: trades, traders, packages and price sources.',
+  'Staff: books': 'For staff: statements of banks and chains, the close of a day, and its reports.',
   'Staff: site': 'For staff: settings, deposit addresses and outgoing mail.',
   Operations: 'For whoever runs the server, and for tools that read this description.',
 } as const;

@@ -16,6 +16,8 @@ import { plansRoutes } from './plans.ts';
 import { proposalsRoutes } from './proposals.ts';
 import { protectionRoutes } from './protection.ts';
 import { queuesRoutes } from './queues.ts';
+import { reconciliationRoutes } from './reconciliation.ts';
+import { relationsRoutes } from './relations.ts';
 import { searchRoutes } from './search.ts';
 import { signalsRoutes } from './signals.ts';
 import { siteRoutes } from './site.ts';
@@ -51,8 +53,10 @@ export const routes = {
   ...proposalsRoutes,
   ...queuesRoutes,
   ...fraudRoutes,
+  ...reconciliationRoutes,
   ...searchRoutes,
   ...timelineRoutes,
+  ...relationsRoutes,
   ...auditRoutes,
   ...siteRoutes,
 } satisfies RouteTable;

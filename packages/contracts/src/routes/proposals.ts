@@ -1,5 +1,5 @@
 import * as proposals from '../proposals.ts';
-import { idParams, listQuery } from '../common.ts';
+import { idParams, listQuery, noContent } from '../common.ts';
 import { route, type RouteTable } from './route.ts';
 
 /** What needs a second person, and who is staff. */
@@ -51,6 +51,22 @@ export const proposalsRoutes = {
     status: 200,
     query: listQuery,
     reply: proposals.staffList,
+  }),
+  /** Where staff are signed in, all of them. */
+  'GET /admin/staff-sessions': route({
+    policy: 'admin',
+    can: 'staff.read',
+    status: 200,
+    query: listQuery,
+    reply: proposals.staffSessionList,
+  }),
+  'POST /admin/staff-sessions/:id/end': route({
+    policy: 'admin',
+    can: 'staff.change',
+    status: 204,
+    params: idParams,
+    body: proposals.endStaffSessionBody,
+    reply: noContent,
   }),
   'GET /admin/roles': route({
     policy: 'admin',

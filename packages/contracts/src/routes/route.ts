@@ -32,7 +32,7 @@ export type Route = (ForStaff | ForOthers) & {
   /** Answers with a file of comma-separated values under this name, a row at a time, instead of JSON: `reply` is one row. */
   csv?: string;
   /** Answers with the bytes of a file of this type, under a name of its own, instead of JSON. */
-  file?: 'application/pdf';
+  file?: 'application/pdf' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   /** The answer is long and holds no secret: it is sent compressed. */
   large?: true;
 };

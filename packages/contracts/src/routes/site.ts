@@ -26,6 +26,8 @@ export const siteRoutes = {
   }),
   'GET /admin/integrity': route({ policy: 'admin', can: 'books.read', status: 200, reply: integrity.adminIntegrity }),
   'GET /admin/overview': route({ policy: 'admin', can: 'books.read', status: 200, reply: overview.overview }),
+  'GET /admin/house-results': route({ policy: 'admin', can: 'books.read', status: 200, reply: overview.houseResults }),
+  'GET /admin/system': route({ policy: 'admin', can: 'books.read', status: 200, reply: overview.system }),
   'GET /admin/mail': route({ policy: 'admin', can: 'mail.read', status: 200, reply: mail.adminMail }),
   'POST /admin/mail/retry': route({
     policy: 'admin',

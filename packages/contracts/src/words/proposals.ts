@@ -129,4 +129,19 @@ export const proposalWords = {
     proposed: 'Proposed. Another person has to approve it.',
     failed: 'Couldn’t propose this',
   },
+  sessions: {
+    title: 'Where staff are signed in',
+    intro: 'Ending a session logs that browser out right away. We email the member your reason.',
+    device: 'Browser',
+    last: 'Last used',
+    since: 'Signed in',
+    current: 'This browser',
+    end: 'End session',
+    endOf: (email: string, device: string) => `End session: ${email}, ${device}`,
+    endTitle: 'End this session?',
+    endText: (email: string, device: string) =>
+      `We log ${email} out of ${device} right away, and email them your reason. Their other sessions go on.`,
+    failed: 'Couldn’t end this session',
+    done: 'Session ended',
+  },
 } as const;

@@ -31,7 +31,9 @@ export const shellWords = {
     appearance: 'Appearance',
     password: 'Change password',
     manage: 'Manage',
+    overview: 'Overview',
     queues: 'Queues',
+    reconciliation: 'Reconciliation',
     /** Headings of the navigation's groups. */
     money: 'Money',
     trading: 'Trading',

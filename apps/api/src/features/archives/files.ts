@@ -40,6 +40,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'app.archive': 'the archives themselves',
   'app.archive_piece': 'the archives themselves',
   'app.client_note': 'what staff wrote for each other: the operator gives it on request',
+  'app.client_tag': 'what staff wrote for each other: the operator gives it on request',
   'app.client_view': 'which page of whom staff have open: each visit is a line of staff_actions',
   'app.payment_try': 'what staff tried to credit a deposit for: what was credited is in the deposit',
   'app.signal_dismissal': 'what staff found harmless: whoever watches for fraud does not say for what',

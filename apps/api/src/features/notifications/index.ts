@@ -1,3 +1,3 @@
-export { sweepNotifications } from './notifications.query.ts';
+export { listNotifications, sweepNotifications } from './notifications.query.ts';
 export { mountUnsubscribe, unsubscribeLink } from './unsubscribe.ts';
 export { notificationRoutes, type NotificationDeps } from './routes.ts';

@@ -50,7 +50,7 @@ const clicks = (address: string, payload = 'List-Unsubscribe=One-Click') =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 
-it('[N50] a mail that follows a choice says in its header and at its end how to turn its kind off; no mail about money or access does', async () => {
+it('[N60] a mail that follows a choice says in its header and at its end how to turn its kind off; no mail about money or access does', async () => {
   const { id, cookie } = await server.person('n50@example.org');
   await server.app.inject({
     method: 'PUT',
@@ -80,7 +80,7 @@ it('[N50] a mail that follows a choice says in its header and at its end how to 
   }
 });
 
-it('[N50] one click without a session turns that kind off and no other, twice is once, and the settings show it and turn it on again', async () => {
+it('[N60] one click without a session turns that kind off and no other, twice is once, and the settings show it and turn it on again', async () => {
   const { id, cookie } = await server.person('n50b@example.org');
   const stranger = await server.person('n50c@example.org');
   const { unsubscribe = '' } = await mail(id, 'alert-falls', /^BTC is down/);
@@ -99,7 +99,7 @@ it('[N50] one click without a session turns that kind off and no other, twice is
   expect(await settings(cookie)).toEqual({ own_doings: false, price_alerts: true });
 });
 
-it('[N50] a link that is changed, for another kind or without the click does nothing, and looking at it neither', async () => {
+it('[N60] a link that is changed, for another kind or without the click does nothing, and looking at it neither', async () => {
   const { id, cookie } = await server.person('n50d@example.org');
   const link = unsubscribeLink(server.seal, ORIGIN);
   const [alerts, other] = [

@@ -1,10 +1,22 @@
-import type { Overview } from '@clearbook/contracts/overview';
+import type { HouseResults, Overview, System } from '@clearbook/contracts/overview';
+import type { Symbol } from '@clearbook/domain/market';
+import { openValue, type Side } from '@clearbook/domain/positions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { serve, type Served } from '../../../test/served.ts';
 import { simulatedMarket } from '../../../test/market.ts';
+import { createHeartbeat } from '../../platform/processes.ts';
 import { overviewRoutes } from './index.ts';
+
+type Row = {
+  client_id: string;
+  symbol: Symbol;
+  side: Side;
+  open_lots: string;
+  entry_price: string;
+  collateral_left: string;
+};
 
 let db: FreshDatabase;
 let books: Books;
@@ -108,6 +120,65 @@ describe('the overview of staff', () => {
       expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
       expect(sizes.length).toBeLessThanOrEqual(3);
     }
+  });
+
+  it('[OV4] counts the collateral that a move would use up as each trade by itself does, and what has no price apart', async () => {
+    const { margin_at_risk: shown } = await read();
+    const marks = simulatedMarket(books.now).marks(books.now());
+    const { rows } = await db.pool.query<Row>(
+      "select client_id, symbol, side, open_lots, entry_price, collateral_left from ledger.trade where status = 'active'",
+    );
+    expect(cents(shown.collateral)).toBe(rows.reduce((sum, row) => sum + BigInt(row.collateral_left), 0n));
+    expect(shown.unpriced).toBe(0);
+    for (const { percent, trades, clients: people, collateral } of shown.moves) {
+      const lost = rows.filter((row) => {
+        const of = {
+          symbol: row.symbol,
+          side: row.side,
+          openLots: BigInt(row.open_lots),
+          entryPrice: BigInt(row.entry_price),
+        };
+        const value = openValue(of, marks, { markup: 0 });
+        if (value === undefined) throw new Error('no price');
+        return BigInt(row.collateral_left) + value.unrealised <= (value.marketValue * BigInt(percent)) / 100n;
+      });
+      expect([trades, people], String(percent)).toEqual([lost.length, new Set(lost.map((row) => row.client_id)).size]);
+      expect(cents(collateral)).toBe(lost.reduce((sum, row) => sum + BigInt(row.collateral_left), 0n));
+    }
+    expect(shown.moves.map(({ percent }) => percent)).toEqual([1, 5, 10]);
+  });
+
+  it('[OV5] its days add up to what the accounts of the house say, by what they came from', async () => {
+    const { days } = await http.get<HouseResults>('/admin/house-results', `admin ${staff}`);
+    expect(days).toHaveLength(8);
+    const total = days.reduce((sum, day) => sum + cents(day.total), 0n);
+    expect(total).toBe(cents((await read()).surplus));
+    expect(total).not.toBe(0n);
+    for (const day of days) {
+      const parts = [day.forex, day.crypto, day.stocks, day.fees, day.plans, day.interest, day.other];
+      expect(parts.reduce((sum, part) => sum + cents(part), 0n)).toBe(cents(day.total));
+    }
+    // Coins alone were closed.
+    expect(cents(days[0]?.crypto ?? { amount: '0' })).toBe(total);
+  });
+
+  it('[OV6] lists processes with their jobs, whether they still run, and versions', async () => {
+    const beat = createHeartbeat({
+      pool: db.pool,
+      clock: { now: books.now },
+      dataDir: '.',
+      jobs: () => [{ name: 'a job', doneAt: books.now().toISOString(), failedAt: null, failures: 2 }],
+    });
+    await beat.run(books.now());
+    const of = async () => (await http.get<System>('/admin/system', `admin ${staff}`)).processes;
+    expect(await of()).toMatchObject([{ pid: process.pid, alive: true, jobs: [{ name: 'a job', failures: 2 }] }]);
+    const now = books.now();
+    books.at(new Date(now.getTime() + 61_000));
+    expect(await of()).toMatchObject([{ alive: false }]);
+    books.at(now);
+    expect(await http.get<System>('/admin/system', `admin ${staff}`)).toMatchObject({
+      migration: expect.any(Number) as number,
+    });
   });
 
   it('[OV3] is shown to staff who may see the books, and to no client', async () => {

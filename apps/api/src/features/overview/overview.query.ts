@@ -4,6 +4,7 @@ import { type Fraction, roundHalfEven } from '@clearbook/domain/money';
 import { heldOf, houseResult, type Marks, MOVES, type Side } from '@clearbook/domain/positions';
 import type { Pool } from 'pg';
 import { usd } from '../books/index.ts';
+import { marginAtRisk } from './margin-at-risk.query.ts';
 
 /** Clients named with an instrument. */
 const LARGEST = 3;
@@ -64,6 +65,11 @@ export async function readOverview(pool: Pick<Pool, 'query'>, marks: Marks, now:
     custody_total: usd(held),
     surplus: usd(held + debt + capital - owed),
     exposures: open.rows.map((one) => exposureOf(one, marks)),
+    margin_at_risk: await marginAtRisk(
+      pool,
+      open.rows.flatMap(({ symbol, trades }) => (isSymbol(symbol) ? [{ symbol, trades }] : [])),
+      marks,
+    ),
   };
 }
 

@@ -122,6 +122,39 @@ describe('roles', () => {
     expect(verdict(await propose({ action: 'define_role', name: 'x', permissions: [] }))).toBe('422 request.invalid');
   });
 
+  it('[A137] nobody lets anybody do what they may not do themselves, neither by proposing nor by approving', async () => {
+    const desk = 'staff.change,staff.read,proposal.decide,client.read';
+    await approved({ action: 'define_role', name: 'people-desk', permissions: desk.split(',') });
+    const [one, two] = [await memberWith('people-desk'), await memberWith('people-desk')];
+    const member = await memberWith('support');
+    const as = (who: string, body: object) =>
+      site.send('POST', '/admin/proposals', `${desk} ${who}`, { reason: 'a new task', ...body });
+    const missing = '403 auth.permission_missing';
+    expect(verdict(await as(one, { action: 'set_role', member_id: member, role: 'finance' }))).toBe(missing);
+    expect(verdict(await as(one, { action: 'add_staff', email: 'new@example.org' }))).toBe(missing);
+    expect(verdict(await as(one, { action: 'define_role', name: 'wide', permissions: ['client.adjust'] }))).toBe(
+      missing,
+    );
+    // Of their own they may give: the same, and less.
+    const given = await as(one, { action: 'set_role', member_id: member, role: 'people-desk' });
+    expect(given.statusCode, given.body).toBe(201);
+    const decided = await site.send('POST', `/admin/proposals/${given.json<Proposal>().id}/decision`, `${desk} ${two}`, { decision: 'approve' }); // prettier-ignore
+    expect(decided.json<Proposal>().status, decided.body).toBe('approved');
+    // An owner proposes more, which somebody with less cannot approve, and can decline.
+    const wide = (await propose({ action: 'set_role', member_id: member, role: 'finance' })).json<Proposal>().id;
+    const decide = (body: object) => site.send('POST', `/admin/proposals/${wide}/decision`, `${desk} ${two}`, body);
+    expect(verdict(await decide({ decision: 'approve' }))).toBe(missing);
+    expect((await decide({ decision: 'decline', reason: 'not for us' })).json<Proposal>().status).toBe('declined');
+    // The database says the same whatever the server says.
+    const now = books.now();
+    const tryCommit = await commitTester(db.pool, one, now);
+    const row = (proposer: string, role: string) => ({ id: newId(), kind: 'set_role', subject_id: member, command: { kind: 'set_role', memberId: member, role }, proposed_by: proposer, proposed_at: now, status: 'waiting', lapses_at: new Date(now.getTime() + 7 * DAY_MS) }); // prettier-ignore
+    expect(await tryCommit({ now, entries: [], rows: { proposal: [row(one, 'finance')] } })).toBe('G41');
+    const beyond = row(maker, 'finance');
+    expect(await tryCommit({ now, entries: [], rows: { proposal: [beyond] } })).toBe('accepted');
+    expect(await tryCommit({ now, entries: [], rows: { proposal: [{ ...beyond, status: 'approved', decided_by: two, decided_at: now }] } })).toBe('G41'); // prettier-ignore
+  });
+
   it('[A135] a proposal is decided by another person whose role includes what it does', async () => {
     const { id } = (
       await propose({ action: 'remove_staff', member_id: await books.openParty('staff') })

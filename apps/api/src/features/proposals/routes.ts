@@ -1,6 +1,6 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
-import { FIRST_ROLE, PERMISSIONS, ROLES } from '@clearbook/contracts/permissions';
+import { FIRST_ROLE, type Permission, PERMISSIONS, ROLES } from '@clearbook/contracts/permissions';
 import { type Proposal, takes } from '@clearbook/contracts/proposals';
 import { usdToCents } from '@clearbook/contracts/money';
 import type { ProposedCommand } from '@clearbook/domain/proposals';
@@ -36,7 +36,7 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
       return found(await findProposal(pool, id, actor, now));
     }
     if (body.action === 'set_role') {
-      await requireRole(pool, body.role);
+      requireAll(actor, await roleOf(pool, body.role));
       const command = { kind: 'set_role' as const, memberId: body.member_id, role: body.role };
       const id = await makeProposal(ledger, { command, reason: body.reason }, request);
       return found(await findProposal(pool, id, actor, now));
@@ -44,12 +44,13 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
     if (body.action === 'define_role') {
       if (Object.hasOwn(ROLES, body.name)) throw fieldProblem('name', messages.admin.roleDeclared);
       const permissions = PERMISSIONS.filter((name) => body.permissions.includes(name));
+      requireAll(actor, permissions);
       const command = { kind: 'define_role' as const, name: body.name, permissions };
       const id = await makeProposal(ledger, { command, reason: body.reason }, request);
       return found(await findProposal(pool, id, actor, now));
     }
     const role = body.role ?? FIRST_ROLE;
-    await requireRole(pool, role);
+    requireAll(actor, await roleOf(pool, role));
     const member = await findPerson(pool, body.email);
     // Whose access had ended comes back as who they were.
     const memberId = member?.kind === 'staff' ? member.id : newId();
@@ -77,8 +78,11 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
     const command = found(await readProposed(pool, params.id));
     for (const permission of takes(command)) requirePermission(actor, permission);
     if (body.decision === 'approve') await requireSomebodyLeft(pool, command);
-    if (body.decision === 'approve' && (command.kind === 'set_wallets' || command.kind === 'set_fees'))
+    // Whatever is proposed moves money or access.
+    if (body.decision === 'approve') {
+      requireAll(actor, await given(pool, command));
       requireStepUp(actor);
+    }
     if (command.kind === 'approve_loan' && body.decision === 'approve') requireLending(config);
     return executeAndShow(
       { ledger, pool },
@@ -102,9 +106,22 @@ export async function shownProposal(pool: Pool, id: string, actor: Actor, now: D
   return found(await findProposal(pool, id, actor, now));
 }
 
-/** @throws Problem 422 where nobody could have this role */
-async function requireRole(pool: Pool, role: string): Promise<void> {
-  if (!(await listRoles(pool)).some(({ id }) => id === role)) throw fieldProblem('role', messages.admin.roleUnknown);
+/** What a role includes. @throws Problem 422 where nobody could have this role */
+async function roleOf(pool: Pool, role: string): Promise<readonly Permission[]> {
+  const found = (await listRoles(pool)).find(({ id }) => id === role);
+  if (found === undefined) throw fieldProblem('role', messages.admin.roleUnknown);
+  return found.permissions;
+}
+
+/** What a proposal would let somebody do. */
+async function given(pool: Pool, command: ProposedCommand): Promise<readonly Permission[]> {
+  if (command.kind === 'add_staff' || command.kind === 'set_role') return roleOf(pool, command.role);
+  return command.kind === 'define_role' ? PERMISSIONS.filter((name) => command.permissions.includes(name)) : [];
+}
+
+/** Nobody lets anybody do what they may not do themselves. The database refuses it too. @throws Problem 403 that names what is missing */
+function requireAll(actor: Pick<Actor, 'permissions'>, permissions: readonly Permission[]): void {
+  for (const name of permissions) requirePermission(actor, name);
 }
 
 /** @throws Problem 409 where nobody could change staff any more. The database refuses it too. */

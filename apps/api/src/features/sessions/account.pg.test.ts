@@ -1,5 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
 import type { Session, TwoFactor } from '@clearbook/contracts/access';
+import type { StaffSession } from '@clearbook/contracts/proposals';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
@@ -402,6 +403,40 @@ describe('sessions', () => {
     expect((await server.get('/me', third.cookie)).statusCode).toBe(401);
     expect(await list(cookie)).toHaveLength(1);
     expect((await server.get('/me', stranger.cookie)).statusCode).toBe(200);
+  });
+
+  it('[A138] of staff are read by whoever reads staff, and one is ended with a reason that its member is told', async () => {
+    const staff = await server.staff();
+    const other = (await server.signIn('desk@example.org')).cookie;
+    const client = await server.person('a138@example.org');
+    const all = async (by: string) =>
+      (await server.get('/admin/staff-sessions', by)).json<{ data: StaffSession[] }>().data;
+    expect((await server.get('/admin/staff-sessions', client.cookie)).statusCode).toBe(403);
+    const before = await all(staff);
+    expect(before.filter(({ current }) => current)).toHaveLength(1);
+    expect(new Set(before.map(({ member }) => member.email))).toEqual(new Set(['desk@example.org']));
+    const target = (await all(other)).find(({ current }) => current)?.id ?? '';
+    const end = (id: string, body: object) => server.post(`/admin/staff-sessions/${id}/end`, body, { cookie: staff });
+    expect((await end(target, { reason: ' ' })).statusCode).toBe(422);
+    const own = await database.pool.query<{ id: string }>('select id from app.session where user_id = $1', [client.id]);
+    expect((await end(own.rows[0]?.id ?? '', { reason: 'not staff' })).statusCode).toBe(404);
+    expect((await server.get('/me', client.cookie)).statusCode).toBe(200);
+
+    const reason = 'A laptop was left on a train';
+    expect((await end(target, { reason })).statusCode).toBe(204);
+    expect((await server.get('/me', other)).statusCode).toBe(401);
+    expect((await server.get('/me', staff)).statusCode).toBe(200);
+    expect((await end(target, { reason })).statusCode).toBe(404);
+    expect((await all(staff)).map(({ id }) => id)).not.toContain(target);
+    const desk = before[0]?.member.id ?? '';
+    expect((await mails(desk)).filter(({ template }) => template === 'session-ended')).toMatchObject([
+      { values: { reason } },
+    ]);
+    const { rows } = await database.pool.query<{ subject_id: string; text: string }>(
+      `select a.subject_id, n.body ->> 'text' as text from ledger.audit a join app.note n on n.subject_id = (a.facts ->> 'note')::uuid
+       where a.action = 'staff.end_session'`,
+    );
+    expect(rows).toEqual([{ subject_id: desk, text: reason }]);
   });
 
   it('[A107] are all ended by staff with a reason that the person is told; done again it does and writes nothing', async () => {

@@ -10,7 +10,7 @@ export type SessionDeps = {
   pool: Pool;
   clock: Clock;
   log: Logger;
-  config: Pick<Config, 'publicUrl' | 'allowedOrigins' | 'mode'>;
+  config: Pick<Config, 'publicUrl' | 'allowedOrigins' | 'mode'> & Partial<Pick<Config, 'staffNetworks'>>;
   hasher: PasswordHasher;
   secondFactor: SecondFactor;
   /** Undefined where RATE_LIMITS=off. */

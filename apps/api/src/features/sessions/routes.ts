@@ -15,6 +15,7 @@ import { secondFactorRoutes } from './second-factor/routes.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
+import { endStaffSession, listStaffSessions } from './staff-sessions.ts';
 import { stepUp } from './step-up.ts';
 
 export function sessionsRoutes(register: Register, deps: SessionDeps): void {
@@ -95,6 +96,15 @@ export function sessionsRoutes(register: Register, deps: SessionDeps): void {
 
   register('POST /me/sessions/end-others', async ({ actor }) => {
     await endOtherSessions(pool, actor);
+    return null;
+  });
+
+  register('GET /admin/staff-sessions', async ({ actor, query, now }) =>
+    pageOf(await listStaffSessions(pool, actor.sessionId, now), ({ id }) => id, query),
+  );
+
+  register('POST /admin/staff-sessions/:id/end', async ({ actor, params, body, now }) => {
+    await endStaffSession(pool, { staffId: actor.userId, sessionId: params.id, reason: body.reason }, now);
     return null;
   });
 

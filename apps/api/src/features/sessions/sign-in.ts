@@ -1,7 +1,7 @@
 import { KNOWN_DEVICE_LIFE_MS } from '@clearbook/domain/access';
 import { messages } from '@clearbook/contracts/messages';
 import type { PoolClient } from 'pg';
-import { Problem, readCookie, tooMany } from '../../platform/http/index.ts';
+import { createNetworks, Problem, readCookie, staffElsewhere, tooMany } from '../../platform/http/index.ts';
 import type { Limit } from '../../platform/limits/index.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { counters } from '../../platform/telemetry/index.ts';
@@ -77,6 +77,10 @@ export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Dat
     const { failed, confirmFirst } = messages.login;
     const words = config.mode === 'live' ? `${failed} ${confirmFirst}` : failed;
     throw new Problem(401, 'auth.invalid_credentials', words);
+  }
+  if (account.role === 'admin' && !createNetworks(config.staffNetworks ?? [])(attempt.ip)) {
+    log.warn({ ip: attempt.ip, user: account.id }, 'staff from another network');
+    throw staffElsewhere();
   }
   if (account.status === 'closed') throw new Problem(403, 'auth.account_closed', messages.login.closed);
 

@@ -12,3 +12,4 @@ export {
   type TradeRow,
   wireTrade,
 } from './wire.ts';
+export { listTrades } from './trades.query.ts';

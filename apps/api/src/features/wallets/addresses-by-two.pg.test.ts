@@ -35,7 +35,7 @@ describe('in live mode', () => {
   let bob: Person;
 
   beforeAll(async () => {
-    site = await openLiveSite(new Date('2026-03-11T10:00:00.000Z'));
+    site = await openLiveSite(new Date('2026-03-11T10:00:00.000Z'), { confirms: false });
     asks = asker(site.base);
     ann = await site.signIn((await site.staff('ann')).email);
     bob = await site.signIn((await site.staff('bob')).email);

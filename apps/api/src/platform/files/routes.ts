@@ -2,13 +2,23 @@ import { idParams } from '@clearbook/contracts/common';
 import { messages } from '@clearbook/contracts/messages';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
-import { cameFromElsewhere, FILE_CSP, notFound, Problem, requirePermission } from '../http/index.ts';
+import {
+  createNetworks,
+  staffElsewhere,
+  cameFromElsewhere,
+  FILE_CSP,
+  notFound,
+  Problem,
+  requirePermission,
+} from '../http/index.ts';
 import type { Actor, Authenticate } from '../http/index.ts';
 import type { FileStore, StoredFile } from './store.ts';
 
 export type FileRouteOptions = {
   store: FileStore;
   authenticate: Authenticate;
+  /** Where staff may come from; nothing: from anywhere. */
+  staffNetworks?: readonly string[];
   allowedOrigins: readonly string[];
   clock: Clock;
   /** Called before a member of staff is shown somebody's file; throws where that cannot be recorded, and nothing is shown. */
@@ -24,6 +34,7 @@ const ENDINGS: Record<string, string> = { 'image/webp': 'webp', 'image/png': 'pn
 /** GET /files/:id for the owner and for staff, and GET /favicon for everybody. */
 export function mountFiles(app: FastifyInstance, options: FileRouteOptions): void {
   const { store, authenticate, allowedOrigins, clock } = options;
+  const staffFrom = createNetworks(options.staffNetworks ?? []);
 
   app.get('/api/v1/files/:id', async (request, reply) => {
     if (cameFromElsewhere(request.headers, allowedOrigins))
@@ -34,6 +45,7 @@ export function mountFiles(app: FastifyInstance, options: FileRouteOptions): voi
       throw new Problem(403, 'auth.password_change_required', messages.password.changeFirst);
     if (signed.mustEnrol)
       throw new Problem(403, 'auth.second_factor_enrolment_required', messages.secondFactor.enrolFirst);
+    if (signed.role === 'admin' && !staffFrom(request.ip)) throw staffElsewhere();
     const params = idParams.safeParse(request.params);
     const file = params.success ? await store.find(params.data.id) : undefined;
     // Somebody else's file and no file look the same.

@@ -31,6 +31,7 @@ const ADMIN: Signed = {
   userId: '018f0000-0000-7000-8000-000000000002',
   role: 'admin',
   permissions: EVERYTHING,
+  steppedUp: true,
 };
 const STAFF = Object.fromEntries(
   ROLE_NAMES.map((role): [string, Signed] => [role, { ...ADMIN, permissions: new Set(ROLES[role]) }]),
@@ -58,6 +59,7 @@ type Overrides = {
   leaveOut?: RouteKey;
   metricsToken?: string;
   rateLimits?: boolean;
+  staffNetworks?: readonly string[];
 };
 
 /** The whole route table, each route answered by a stub that says that it was reached. */
@@ -75,6 +77,7 @@ async function server(
       trustProxy: overrides.trustProxy ?? false,
       rateLimits: overrides.rateLimits ?? false,
       chartProvider: 'builtin',
+      ...(overrides.staffNetworks && { staffNetworks: overrides.staffNetworks }),
       ...(overrides.metricsToken ? { metricsToken: overrides.metricsToken } : {}),
     },
     clock: { now: () => new Date('2026-01-05T12:00:00Z') },
@@ -161,6 +164,21 @@ describe('every route declares who may call it', () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('[A139] answers staff from the networks that the operator named alone, and everybody else from anywhere', async () => {
+    const { app } = await server({ staffNetworks: ['10.8.0.0/16', '2001:db8::/32', '192.0.2.7'] });
+    const from = async (remoteAddress: string, who: string, key: RouteKey) =>
+      (await app.inject({ ...address(key), remoteAddress, headers: { cookie: `clearbook=${who}` } })).json<{
+        code: string;
+      }>().code;
+    for (const inside of ['10.8.255.1', '::ffff:10.8.0.1', '2001:db8:1::9', '192.0.2.7'])
+      expect(await from(inside, 'admin', 'GET /admin/staff'), inside).toBe('test.reached');
+    for (const outside of ['10.9.0.1', '::ffff:10.9.0.1', '2001:db9::1', '192.0.2.8', '::1']) {
+      expect(await from(outside, 'admin', 'GET /admin/staff'), outside).toBe('auth.network');
+      expect(await from(outside, 'admin', 'GET /me'), outside).toBe('auth.network');
+      expect(await from(outside, 'client', 'GET /me'), outside).toBe('test.reached');
+    }
   });
 
   it('[A105] takes limit and cursor for every list, and says where it goes on', () => {

@@ -15,6 +15,7 @@ import { mountDocs } from './docs.ts';
 import { failed, notFound, problemBody, problemOf } from './errors.ts';
 import { API_CSP, baseHeaders, CSP_REPORT_PATH, pageCsp } from './headers.ts';
 import { logRequests } from './access-log.ts';
+import { createNetworks } from './networks.ts';
 import { mountOperations } from './operations.ts';
 import type { Readiness } from './operations.ts';
 import { Problem } from './problem.ts';
@@ -37,9 +38,11 @@ export type {
   Signed,
   UploadedFile,
 } from './context.ts';
+export { csvFile } from './csv.ts';
 export { FILE_CSP } from './headers.ts';
 export { cameFromElsewhere, originRefused } from './origin.ts';
-export { requirePermission } from './permission.ts';
+export { createNetworks } from './networks.ts';
+export { requirePermission, staffElsewhere } from './permission.ts';
 export { requireStepUp } from './step-up.ts';
 export { rawAnswer } from './raw.ts';
 export { busy, halted, notFound } from './errors.ts';
@@ -57,7 +60,8 @@ export type HttpOptions = {
   config: Pick<
     Config,
     'mode' | 'publicUrl' | 'allowedOrigins' | 'trustProxy' | 'rateLimits' | 'metricsToken' | 'chartProvider'
-  >;
+  > &
+    Partial<Pick<Config, 'staffNetworks'>>;
   clock: Clock;
   log: Logger;
   authenticate: Authenticate;
@@ -123,6 +127,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
     authenticate: options.authenticate,
     rate,
     clock,
+    staffFrom: createNetworks(config.staffNetworks ?? []),
     halted: options.halted,
   });
   app.addHook('onReady', (done) => {

@@ -7,6 +7,11 @@ export function notIncluded(permission: Permission): Problem {
   return new Problem(403, 'auth.permission_missing', messages.common.notIncluded(permission));
 }
 
+/** Staff of a site whose operator named the networks that they come from. */
+export function staffElsewhere(): Problem {
+  return new Problem(403, 'auth.network', messages.login.staffElsewhere);
+}
+
 /**
  * What a route asks for beside its own permission, where that depends on what is asked.
  * @throws Problem 403 `auth.permission_missing` where the role does not include it

@@ -16,7 +16,8 @@ import { FILE_CSP } from './headers.ts';
 import { cameFromElsewhere, originRefused } from './origin.ts';
 import { Problem } from './problem.ts';
 import type { Rate } from './rate.ts';
-import { notIncluded } from './permission.ts';
+import { notIncluded, staffElsewhere } from './permission.ts';
+import { asksAgain, requireStepUp } from './step-up.ts';
 import { FILE_MAX_BYTES, readFiles } from './multipart.ts';
 import { compiled, validate, validateQuery } from './validation.ts';
 
@@ -45,6 +46,8 @@ export type RegistrarOptions = {
   authenticate: Authenticate;
   rate: Rate;
   clock: Clock;
+  /** Whether staff may come from this address. */
+  staffFrom: (address: string) => boolean;
   /** Why nothing that writes is taken for the moment. */
   halted: (() => Halt | undefined) | undefined;
 };
@@ -82,6 +85,7 @@ function mount<K extends RouteKey>(
   const [method, path] = key.split(' ') as [string, string];
   const guard = createGuard(key, route, options);
   const names = route.files;
+  const again = asksAgain(key, route);
   const definition = {
     method,
     url: API_PREFIX + path,
@@ -89,6 +93,8 @@ function mount<K extends RouteKey>(
     config: { counted: true as const, ...(names && { files: names }) },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const context = contextOf<K>(request, reply, route, options.clock.now());
+      // What is wrong in a form is said before anybody is asked who they are.
+      if (again && request.signed) requireStepUp(request.signed);
       if (names) {
         context.files = await readFiles(request, names, route.filesMayMiss === true);
         context.requestHash = hashOf(request, context.files.map((file) => hash('sha256', file.data)).join());
@@ -155,6 +161,8 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
       if (route.policy === 'admin' && !signed.permissions.has(route.can)) return notIncluded(route.can);
       // Staff hold no client accounts: what moves a client's money is not theirs to press.
       if (route.policy !== 'admin' && route.key && signed.role !== 'client') return notAllowed('auth.clients_only');
+      // A cookie that was carried off is worth nothing elsewhere.
+      if (signed.role === 'admin' && !options.staffFrom(request.ip)) return staffElsewhere();
       if (signed.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(key)) {
         return new Problem(403, 'auth.password_change_required', messages.password.changeFirst);
       }

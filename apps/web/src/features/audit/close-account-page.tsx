@@ -8,6 +8,7 @@ import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Retention } from '../../ui/retention.tsx';
 import { PasswordField } from '../access/password-field.tsx';
 import { closeAccountForm } from './close.form.ts';
 
@@ -26,12 +27,13 @@ export default function CloseAccountPage() {
       <PageHeader title={words.title} back={{ to: '/account', label: accountWords.title }} />
       <Panel>
         <Form onSend={close.check(() => setAsking(true))}>
-          <Stack maw={560}>
+          <Stack maw={720}>
             <List spacing="xs" size="sm">
               {words.what.map((line) => (
                 <List.Item key={line}>{line}</List.Item>
               ))}
             </List>
+            <Retention />
             <PasswordField label={words.password} autoComplete="current-password" {...close.field('password')} />
             <FormErrorSummary>{close.refusal}</FormErrorSummary>
             <Button type="submit" color="loss" variant="outline" style={{ alignSelf: 'start' }}>

@@ -14,7 +14,13 @@ import { type AdminHold, holdCode, liftHoldBody, placeHoldBody, renewHoldBody } 
 import { type AdminVerification, verificationDecisionBody } from '@clearbook/contracts/identity';
 import { messages } from '@clearbook/contracts/messages';
 import { PERMISSIONS } from '@clearbook/contracts/permissions';
-import { proposeStaffBody, type StaffMember, type StaffRole } from '@clearbook/contracts/proposals';
+import {
+  endStaffSessionBody,
+  proposeStaffBody,
+  type StaffMember,
+  type StaffRole,
+  type StaffSession,
+} from '@clearbook/contracts/proposals';
 import { fraudWords } from '@clearbook/contracts/words/fraud';
 import { holdWords } from '@clearbook/contracts/words/holds';
 import { manageWords } from '@clearbook/contracts/words/manage';
@@ -94,6 +100,19 @@ export const removeMember = reasonDecision({
   topics: ['proposals'],
   failed: proposalWords.members.failed,
   done: () => proposalWords.members.proposed,
+});
+
+export const endStaffSession = reasonDecision({
+  route: 'POST /admin/staff-sessions/:id/end',
+  schema: endStaffSessionBody,
+  id: (of: StaffSession) => of.id,
+  title: () => proposalWords.sessions.endTitle,
+  text: ({ member, device }) => proposalWords.sessions.endText(member.email, device),
+  act: () => proposalWords.sessions.end,
+  danger: () => true,
+  topics: ['sessions'],
+  failed: proposalWords.sessions.failed,
+  done: () => proposalWords.sessions.done,
 });
 
 type RoleChange = { member: StaffMember; roles: readonly StaffRole[] };

@@ -1,4 +1,9 @@
 export { ageOf } from './age.ts';
+export { Can } from './can.tsx';
+export { DecisionDialog } from './decision-dialog.tsx';
+export { decisionOf, reasonDecision } from './decision.ts';
+export { Facts } from './facts.tsx';
+export { RecordState } from './record-state.tsx';
 export { Decided } from './decided.ts';
 export { DepositReview } from './deposit-review-page.tsx';
 export { ProposalDialog } from './proposal-dialog.tsx';

@@ -1,11 +1,15 @@
-import type { InstrumentExposure, Overview } from '@clearbook/contracts/overview';
+import type { Money } from '@clearbook/contracts/money';
+import type { InstrumentExposure, MarginMove, Overview } from '@clearbook/contracts/overview';
+import type { AccountBalance } from '@clearbook/contracts/reconciliation';
 import { overviewWords as words } from '@clearbook/contracts/words/overview';
-import { Stack, Text, Title } from '@mantine/core';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatDateTime, formatMoney } from '../../lib/format.ts';
+import { Link } from 'react-router';
+import { formatDateTime, formatMoney, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { Can } from './can.tsx';
 import { moneyColumn } from './columns.tsx';
 import { EmailLink } from './email-link.tsx';
 import { Facts } from './facts.tsx';
@@ -39,13 +43,7 @@ export function OverviewPanel() {
             ]}
           />
           <Title order={3}>{words.methods}</Title>
-          <DataTable
-            label={words.methods}
-            columns={CUSTODY}
-            rows={record.custody}
-            rowKey={(one) => one.method}
-            empty={{ title: words.noMoney }}
-          />
+          <Custody of={record} />
           <Title order={3}>{words.exposure}</Title>
           <DataTable
             label={words.exposure}
@@ -54,15 +52,96 @@ export function OverviewPanel() {
             rowKey={(one) => one.symbol}
             empty={{ title: words.none }}
           />
+          <Title order={3}>{words.atRisk}</Title>
+          <Text size="sm" c="dimmed">
+            {words.atRiskIntro(formatMoney(record.margin_at_risk.collateral))}
+            {record.margin_at_risk.unpriced > 0 ? ` ${words.atRiskUnpriced(record.margin_at_risk.unpriced)}` : ''}
+          </Text>
+          <DataTable
+            label={words.atRisk}
+            columns={AT_RISK}
+            rows={record.margin_at_risk.moves}
+            rowKey={(one) => String(one.percent)}
+            empty={{ title: words.none }}
+          />
         </Stack>
       )}
     </RecordState>
   );
 }
 
-const CUSTODY: readonly Column<Overview['custody'][number]>[] = [
-  { key: 'method', header: words.method, render: ({ method }) => method },
-  moneyColumn('amount', words.amount, ({ amount }) => amount),
+type Account = { readonly method: string; readonly amount: Money; readonly told: AccountBalance | undefined };
+
+/** What the books have by method, beside what the last statement of it says. */
+function Custody({ of }: { of: Overview }) {
+  const told = useQuery(queries.statementBalances()).data?.accounts;
+  const rows = of.custody.map(({ method, amount }): Account => ({
+    method,
+    amount,
+    told: told?.find((one) => one.method === method),
+  }));
+  const others = (told ?? []).flatMap((one): Account[] =>
+    one.statement !== null && rows.every(({ method }) => method !== one.method)
+      ? [{ method: one.method, amount: one.custody, told: one }]
+      : [],
+  );
+  return (
+    <>
+      <DataTable
+        label={words.methods}
+        columns={CUSTODY}
+        rows={[...rows, ...others]}
+        rowKey={(one) => one.method}
+        empty={{ title: words.noMoney }}
+      />
+      <Can permission="reconciliation.read">
+        <Anchor component={Link} to="/reconciliation">
+          {words.reconcile}
+        </Anchor>
+      </Can>
+    </>
+  );
+}
+
+const CUSTODY: readonly Column<Account>[] = [
+  { key: 'method', header: words.method, render: ({ method }) => words.methodNames[method] ?? method },
+  { key: 'amount', header: words.held, align: 'end', render: ({ amount }) => <Amount value={amount} live /> },
+  {
+    key: 'statement',
+    header: words.statement,
+    align: 'end',
+    render: ({ told }) =>
+      told === undefined || told.statement === null ? (
+        words.noStatement
+      ) : (
+        <div>
+          <Amount value={told.statement.balance} />
+          <Text size="xs" c="dimmed">
+            {words.of(told.statement.day, told.statement.by)}
+          </Text>
+        </div>
+      ),
+  },
+  {
+    key: 'difference',
+    header: words.difference,
+    align: 'end',
+    render: ({ told }) =>
+      told === undefined || told.difference === null ? NO_VALUE : <Amount value={told.difference} live />,
+  },
+  {
+    key: 'unmatched',
+    header: words.unmatched,
+    align: 'end',
+    render: ({ told }) => (told === undefined ? NO_VALUE : told.unmatched.toLocaleString('en')),
+  },
+];
+
+const AT_RISK: readonly Column<MarginMove>[] = [
+  { key: 'percent', header: words.moveBy, render: ({ percent }) => words.percent(percent) },
+  { key: 'clients', header: words.clients, align: 'end', render: ({ clients }) => clients.toLocaleString('en') },
+  { key: 'trades', header: words.trades, align: 'end', render: ({ trades }) => trades.toLocaleString('en') },
+  moneyColumn('collateral', words.used, ({ collateral }) => collateral),
 ];
 
 function heldColumn(key: string, header: string, of: (held: Held) => Held['net']): Column<InstrumentExposure> {

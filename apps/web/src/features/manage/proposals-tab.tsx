@@ -16,6 +16,7 @@ import { Can } from './can.tsx';
 import { ProposalDialog } from './proposal-dialog.tsx';
 import { RolesPanel } from './roles-panel.tsx';
 import { StaffPanel } from './staff-panel.tsx';
+import { StaffSessionsPanel } from './staff-sessions-panel.tsx';
 import { pick } from './states.ts';
 import classes from './manage.module.css';
 
@@ -77,6 +78,7 @@ export function ProposalsTab() {
       <div className={classes.below}>
         <Can permission="staff.read">
           <StaffPanel />
+          <StaffSessionsPanel />
           <RolesPanel />
         </Can>
       </div>

@@ -20,7 +20,6 @@ import { CorporateActionsPanel } from './corporate-actions-panel.tsx';
 import { MailPanel } from './mail-panel.tsx';
 import { faviconForm, feesDiffer, settingsForm } from './manage.form.ts';
 import { MarketPanel } from './market-panel.tsx';
-import { OverviewPanel } from './overview-panel.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { RecordState } from './record-state.tsx';
 import { ReleaseLimitsPanel } from './release-limits-panel.tsx';
@@ -42,11 +41,6 @@ export function SettingsTab() {
       <div className={classes.below}>
         <SwitchesPanel />
       </div>
-      <Can permission="books.read">
-        <div className={classes.below}>
-          <OverviewPanel />
-        </div>
-      </Can>
       <div className={classes.below}>
         <BooksPanel />
       </div>

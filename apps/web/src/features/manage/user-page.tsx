@@ -1,15 +1,18 @@
 import type { AdminUser } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Group, Stack } from '@mantine/core';
+import { relationWords } from '@clearbook/contracts/words/relations';
+import { retentionWords } from '@clearbook/contracts/words/retention';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { formatDateTime, isZero } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Retention } from '../../ui/retention.tsx';
 import { OwnLimits } from '../protection/index.ts';
 import { PersonPicture } from '../../ui/person-picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -20,6 +23,8 @@ import { EndSessionsButton } from './end-sessions-button.tsx';
 import { EntriesPanel } from './entries-panel.tsx';
 import { Facts } from './facts.tsx';
 import { HoldsPanel } from './holds-panel.tsx';
+import { RelatedPanel } from './related-panel.tsx';
+import { TagsPanel } from './tags-panel.tsx';
 import { RecordTradeForm } from './record-trade-form.tsx';
 import { RecordState } from './record-state.tsx';
 import { RequireAdmin } from './require-admin.tsx';
@@ -54,6 +59,11 @@ function OneUser({ id }: { id: string }) {
             <Panel>
               <Facts facts={factsOf(record)} />
               <Group mt="md" gap="xs">
+                {record.role === 'client' && record.status !== 'closed' ? (
+                  <Button component={Link} to={`/user/${record.id}/as-client`} variant="default">
+                    {relationWords.asClient.open}
+                  </Button>
+                ) : null}
                 <Can permission="client.change">
                   <SuspendButton user={record} />
                 </Can>
@@ -73,6 +83,7 @@ function OneUser({ id }: { id: string }) {
                 <SignalForm key={record.signal_strength} user={record} />
               </Panel>
             </Can>
+            {record.role === 'client' ? <TagsPanel userId={record.id} /> : null}
             {record.role === 'client' ? <HoldsPanel user={record} /> : null}
             {record.role === 'client' ? <OwnLimits userId={record.id} /> : null}
           </Stack>
@@ -86,9 +97,26 @@ function OneUser({ id }: { id: string }) {
               </Panel>
             </Can>
           </Stack>
+          {record.role === 'client' && record.status !== 'closed' && (
+            <Can permission="client.close">
+              <div className={classes.across}>
+                <Panel title={retentionWords.title}>
+                  <Text size="sm" mb="sm">
+                    {retentionWords.exportText}
+                  </Text>
+                  <Retention />
+                </Panel>
+              </div>
+            </Can>
+          )}
           <div className={classes.across}>
             <EntriesPanel userId={record.id} />
           </div>
+          {record.role === 'client' && (
+            <div className={classes.across}>
+              <RelatedPanel userId={record.id} />
+            </div>
+          )}
           {record.role === 'client' && (
             <div className={classes.across}>
               <TimelinePanel userId={record.id} />

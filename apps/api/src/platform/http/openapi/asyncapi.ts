@@ -40,6 +40,7 @@ export const TOPIC_WORDS: Readonly<Record<Topic, string>> = {
   copies: 'copies',
   protection: 'own limits and breaks',
   proposals: 'proposals, for staff',
+  reconciliation: 'statements and day closes, for staff',
 };
 
 /** Why a channel or a message was refused. */

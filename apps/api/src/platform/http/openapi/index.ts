@@ -5,6 +5,7 @@ import { elsewhere } from './elsewhere.ts';
 import { HEADERS, ON_EVERY_ANSWER } from './headers.ts';
 import { type AnyWords, parametersOf } from './parameters.ts';
 import { responsesOf, sharedResponses } from './responses.ts';
+import { asksAgain } from '../step-up.ts';
 import { type Json, Schemas } from './schemas.ts';
 
 export type { Json } from './schemas.ts';
@@ -17,9 +18,9 @@ const POLICY_WORDS: Record<Exclude<Route['policy'], 'admin'>, string> = {
   owner: 'Anyone signed in can call it for what is theirs; anything else answers 404.',
 };
 
-function whoCalls(route: Route): string {
+function whoCalls(key: string, route: Route): string {
   return route.policy === 'admin'
-    ? `Only staff with the permission \`${route.can}\` can call it.`
+    ? `Only staff with the permission \`${route.can}\` can call it${asksAgain(key, route) ? ', within five minutes of `POST /auth/step-up`' : ''}.`
     : POLICY_WORDS[route.policy];
 }
 
@@ -113,7 +114,7 @@ function operation(key: string, route: Route, words: AnyWords, schemas: Schemas)
   return {
     operationId: words.id,
     summary: words.summary,
-    description: [words.description, whoCalls(route), route.demoOnly ? 'Demo mode only.' : '']
+    description: [words.description, whoCalls(key, route), route.demoOnly ? 'Demo mode only.' : '']
       .filter((sentence) => sentence !== '')
       .join(' '),
     tags: [words.tag],

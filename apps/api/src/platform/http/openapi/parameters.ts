@@ -89,6 +89,7 @@ const OF_ID: Readonly<Record<string, Words>> = {
   traders: ['The trader.'],
   signals: ['The signal.'],
   purchases: ['The receipt.'],
+  'staff-sessions': ['The session.'],
   sessions: ['The session.'],
   passkeys: ['The passkey.'],
   users: ['The client.'],
@@ -97,6 +98,9 @@ const OF_ID: Readonly<Record<string, Words>> = {
   verifications: ['The identity check, which has its client’s id.'],
   configuration: ['The version that is taken back.'],
   switches: ['What is stopped or started.', 'crypto'],
+  'statement-files': ['The account that the statement is of.', 'bank'],
+  'statement-lines': ['The line.'],
+  'day-closes': ['The UTC day.', '2026-11-20'],
   files: ['The file.'],
 };
 

@@ -88,6 +88,15 @@ export const accessTemplates = {
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/sessions',
   },
+  'session-ended': {
+    subject: 'A session of yours at {site_name} was ended',
+    lines: [
+      'At {time} (UTC) a colleague who manages staff logged {user_email} out of this browser: {device}. Reason: {reason}',
+      'Your other sessions go on. If someone else may know your password, reset it first.',
+    ],
+    link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+    to: '/sessions',
+  },
   'new-device': {
     subject: 'New sign-in to your account at {site_name}',
     lines: [

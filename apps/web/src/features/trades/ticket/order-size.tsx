@@ -90,7 +90,7 @@ function SizeField({ instrument, ticket, unit, quotes }: FieldProps & { unit: Si
   return (
     <DecimalInput
       id={SIZE_ID}
-      className={classes.lots ?? ''}
+      className={unit === 'lots' ? (classes.lots ?? '') : ''}
       label={fieldName(unit, instrument)}
       description={
         <Meaning
@@ -104,8 +104,9 @@ function SizeField({ instrument, ticket, unit, quotes }: FieldProps & { unit: Si
       leftSection={unit === 'usd' ? '$' : undefined}
       onKeyDown={onArrow}
       onFocus={() => !own && setTyped({ unit, text: shown, lots: values.lots })}
-      rightSectionWidth={62}
-      rightSection={<Steps onStep={(steps) => step(steps, two)} />}
+      // Beside two buttons there is no room for the digits of dollars and units; the arrow keys go by steps in each.
+      rightSectionWidth={unit === 'lots' ? 62 : 8}
+      rightSection={unit === 'lots' ? <Steps onStep={(steps) => step(steps, two)} /> : null}
       {...field('lots')}
       value={shown}
       onChange={change}

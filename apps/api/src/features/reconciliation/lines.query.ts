@@ -1,0 +1,107 @@
+import type { Money } from '@clearbook/contracts/money';
+import type { BankLine, Movement, StatementMethod } from '@clearbook/contracts/reconciliation';
+import type { RequestQuery } from '@clearbook/contracts/routes';
+import type { Pool } from 'pg';
+import { coins, usd } from '../books/index.ts';
+import { unmatchedMovements } from './matching.ts';
+
+const PAGE = 100;
+const MOVEMENTS = 200;
+const MOVEMENT_DAYS = 60;
+const DAY_MS = 86_400_000;
+
+type Reader = Pick<Pool, 'query'>;
+type Row = {
+  id: string;
+  method: StatementMethod;
+  day: string;
+  amount: string;
+  reference: string;
+  txid: string | null;
+  file: string;
+  place: number;
+  kind: 'deposit' | 'withdrawal' | 'return' | 'other' | null;
+  record_id: string | null;
+  how: 'txid' | 'reference' | 'amount' | 'manual';
+  by: string | null;
+  reason: string | null;
+  at: Date;
+};
+
+const LINES = `select l.id, l.method, to_char(l.day, 'YYYY-MM-DD') as day, l.amount, l.reference, l.txid, f.name as file, l.place,
+    m.kind, m.record_id, m.how, u.email as by, m.reason, m.at
+  from app.statement_line l join app.statement_file f on f.id = l.file_id
+  left join app.statement_match m on m.line_id = l.id left join app.user u on u.id = m.staff_id`;
+
+/** A page of lines, the newest first. */
+export async function readLines(
+  reader: Reader,
+  { limit, cursor, method, state }: RequestQuery<'GET /admin/statement-lines'>,
+): Promise<{ data: BankLine[]; next_cursor: string | null }> {
+  const size = Number(limit ?? PAGE);
+  const [day, id] = cursor?.split('.') ?? [];
+  const { rows } = await reader.query<Row>(
+    `${LINES} where ($1::date is null or (l.day, l.id) < ($1, $2::uuid)) and ($3::text is null or l.method = $3)
+       and ($4::text is null or ($4 = 'matched') = (m.line_id is not null))
+     order by l.day desc, l.id desc limit $5`,
+    [day ?? null, id ?? null, method ?? null, state ?? null, size + 1],
+  );
+  const shown = rows.slice(0, size);
+  const last = shown.at(-1);
+  return {
+    data: shown.map(lineOf),
+    next_cursor: rows.length > size && last !== undefined ? `${last.day}.${last.id}` : null,
+  };
+}
+
+export async function readLine(reader: Reader, id: string): Promise<BankLine | undefined> {
+  const { rows } = await reader.query<Row>(`${LINES} where l.id = $1`, [id]);
+  return rows.map(lineOf)[0];
+}
+
+/** What the books have and no statement. */
+export async function readMovements(
+  reader: Reader,
+  { method, from, to }: RequestQuery<'GET /admin/unmatched-movements'>,
+  now: Date,
+): Promise<{ movements: Movement[]; more: boolean }> {
+  const rows = await unmatchedMovements(reader, {
+    from: from === undefined ? new Date(now.getTime() - MOVEMENT_DAYS * DAY_MS) : new Date(from),
+    to: to === undefined ? new Date(now.getTime() + DAY_MS) : new Date(Date.parse(to) + DAY_MS),
+    method: method ?? null,
+    limit: MOVEMENTS + 1,
+  });
+  return {
+    movements: rows.slice(0, MOVEMENTS).map((row) => ({
+      kind: row.kind,
+      id: row.id,
+      method: row.method,
+      at: row.at.toISOString(),
+      amount: usd(BigInt(row.cents)),
+      reference: row.reference ?? row.txid ?? '',
+    })),
+    more: rows.length > MOVEMENTS,
+  };
+}
+
+/** Dollars, or the coins that the account is kept in. */
+export function amountOfAccount(units: bigint, method: StatementMethod): Money {
+  if (method !== 'bitcoin' && method !== 'ethereum' && method !== 'tether') return usd(units);
+  const { amount, currency } = coins(units < 0n ? -units : units, method);
+  return { amount: units < 0n ? `-${amount}` : amount, currency };
+}
+
+function lineOf(row: Row): BankLine {
+  const { id, method, day, amount, reference, txid, file, place, kind, record_id, how, by, reason, at } = row;
+  return {
+    id,
+    method,
+    day,
+    amount: amountOfAccount(BigInt(amount), method),
+    reference,
+    txid,
+    file,
+    place,
+    match: kind === null ? null : { kind, record_id, how, by, reason, at: at.toISOString() },
+  };
+}

@@ -1,0 +1,392 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type AccountBalance,
+  type BankLine,
+  type DayCloseDetail,
+  type ImportedFile,
+  type Movement,
+  readFault,
+} from '@clearbook/contracts/reconciliation';
+import { centsToDecimal } from '@clearbook/domain/money';
+import { strFromU8, unzipSync } from 'fflate';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Books, brokenInvariants, openBooks, pendingDeposit, quiet } from '../../../test/books.ts';
+import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
+import { BOUNDARY, form } from '../../../test/form.ts';
+import { said, serve, type Served } from '../../../test/served.ts';
+import { reconciliationRoutes, writeReports } from './index.ts';
+
+let db: FreshDatabase;
+let books: Books;
+let site: Served;
+let ann: string;
+let ben: string;
+let auditor: string;
+let payouts: string[];
+let deposit: { id: string; txid: string };
+
+/** A Monday; what happens on it is closed on the days after. */
+const DAY = '2026-03-09';
+const NEXT = '2026-03-10';
+const as = (who: string) => `owner ${who}`;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  books = openBooks(db.pool);
+  books.at(new Date(`${DAY}T15:00:00Z`));
+  [ann, ben, auditor] = [
+    await books.openParty('staff'),
+    await books.openParty('staff'),
+    await books.openParty('staff'),
+  ];
+  await db.ownerPool.query("insert into ledger.role_given (staff_id, role, at) values ($1, 'auditor', now())", [
+    auditor,
+  ]);
+  site = await serve(books.now, (register) => reconciliationRoutes(register, { pool: db.pool }));
+  const client = await books.openParty();
+  await books.fund(client, 5_000_000n);
+  payouts = [];
+  for (const [cents, reference] of [
+    [100_000n, 'WIRE 7001-A'],
+    [200_000n, 'WIRE 7002-A'],
+    [300_000n, 'by phone'],
+  ] as const)
+    payouts.push(await paid(client, cents, reference));
+  deposit = await credited(client, 250_000n);
+  await books.run({ kind: 'open_trade', clientId: client, symbol: 'EURUSD', side: 'buy', lots: 10n, amount: 500_000n });
+  books.at(new Date(`${NEXT}T10:00:00Z`));
+  await paid(client, 50_000n, 'WIRE 7004-A');
+  books.at(new Date('2026-03-12T10:00:00Z'));
+});
+
+afterAll(async () => {
+  expect(await brokenInvariants(db.pool)).toEqual([]);
+  await site.app.close();
+  await books.ledger.close();
+  await db.drop();
+});
+
+async function paid(clientId: string, amount: bigint, payoutReference: string): Promise<string> {
+  const withdrawalId = newId();
+  const request = await books.run({
+    kind: 'request_withdrawal', clientId, withdrawalId, amount, method: 'bank', coin: null,
+    destination: { accountNumber: '12345678', bankName: 'First Bank', accountName: 'Some One' }, expectedFee: null, code: '1', codeHash: 'h',
+  }); // prettier-ignore
+  expect(request.outcome.ok).toBe(true);
+  const decided = await books.run({ kind: 'decide_withdrawal', staffId: ann, clientId, withdrawalId, decision: 'approve', reason: null, payoutReference }); // prettier-ignore
+  expect(decided.outcome.ok).toBe(true);
+  return withdrawalId;
+}
+
+async function credited(clientId: string, cents: bigint): Promise<{ id: string; txid: string }> {
+  const id = await pendingDeposit(books, clientId, cents);
+  const txid = 'ab'.repeat(32);
+  const { outcome } = await books.run({
+    kind: 'decide_deposit', staffId: ann, clientId, depositId: id, decision: 'approve', reason: null, txid, outputIndex: 0, receivedUnits: null, receivedAt: books.now(), rateNow: null,
+  }); // prettier-ignore
+  expect(outcome.ok).toBe(true);
+  return { id, txid };
+}
+
+function sends(method: string, text: string, who = as(ann), name = 'statement.csv') {
+  return site.app.inject({
+    method: 'POST',
+    url: `/api/v1/admin/statement-files/${method}`,
+    payload: form([{ name: 'file', filename: name, data: text }]),
+    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, cookie: who },
+  });
+}
+
+async function imports(method: string, text: string, who = as(ann), name = 'statement.csv'): Promise<ImportedFile> {
+  const answer = await sends(method, text, who, name);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<ImportedFile>();
+}
+
+/** What a file is refused for: line and column. */
+async function faultsOf(method: string, text: string): Promise<string[]> {
+  const answer = await sends(method, text);
+  expect(said(answer), answer.body).toEqual([422, 'statement.faults']);
+  const { fields } = answer.json<{ fields: { name: string; message: string }[] }>();
+  expect(fields.every(({ message }) => message.endsWith('.'))).toBe(true);
+  return fields.map(readFault).map(({ line, column }) => `${line} ${column}`);
+}
+
+const lines = (query: string) => site.get<{ data: BankLine[] }>(`/admin/statement-lines?${query}`, as(ann));
+const missing = () => site.get<{ movements: Movement[] }>('/admin/unmatched-movements', as(ann));
+const balances = async (method: string) =>
+  (await site.get<{ accounts: AccountBalance[] }>('/admin/statement-balances', as(ann))).accounts.find(
+    (one) => one.method === method,
+  );
+const day = (of: string) => site.get<DayCloseDetail>(`/admin/day-closes/${of}`, as(ann));
+const named = ({ differences }: DayCloseDetail) =>
+  differences.map(({ key }) => ({ key, explanation: `Known: ${key}` }));
+/** Every row of every table of the books, as one hash. */
+async function fingerprint(): Promise<string> {
+  const { rows } = await db.ownerPool.query<{ all: string }>(
+    `select md5(string_agg(t.text, '|')) as all from (select e::text as text from ledger.entry e union all select p::text from ledger.party p
+       union all select d::text from ledger.deposit d union all select w::text from ledger.withdrawal w) t`,
+  );
+  return rows[0]?.all ?? '';
+}
+
+const CSV = [
+  'date;amount;reference;id',
+  `${DAY};-1000.00;SEPA WIRE 7001 A thank you;b-1`,
+  `${DAY};-3000.00;Cheque no. 4;b-2`,
+  `${DAY};-12.50;Account fee;b-3`,
+].join('\r\n');
+
+describe('statements', () => {
+  it('[RC1] says of every line what is wrong, where and what to do, and then imports nothing', async () => {
+    expect(await faultsOf('bank', 'date,amount,who\n2026-02-30,1\n')).toEqual(['1 who']);
+    expect(
+      await faultsOf(
+        'bank',
+        'date,amount,id\n2026-02-30,1.00,a\n2026-03-09,"1,000.00",b\n2030-01-01,0,c\n2026-03-09,1.005,a\n2026-03-09,5.00,c\n',
+      ),
+    ).toEqual(['2 date', '3 amount', '4 date', '4 amount', '5 amount', '5 id', '6 id']);
+    for (const text of ['date,amount\n', '\u0000', '<a/>', '<!DOCTYPE a [<!ENTITY b "c">]><a/>', '<a', '"'])
+      expect((await faultsOf('bank', text)).length, text).toBeGreaterThan(0);
+    expect(await faultsOf('bitcoin', `date,amount,txid\n${DAY},1.5,xyz\n`)).toEqual(['2 txid']);
+    expect(await faultsOf('bitcoin', `date,amount\n${DAY},1.5\n`)).toEqual(['1 txid']);
+    expect((await lines('')).data).toEqual([]);
+  });
+
+  it('[RC2] [RC3] [RC4] imports, matches what is certain, moves no money, and the same file again changes nothing', async () => {
+    const before = await fingerprint();
+    const first = await imports('bank', CSV);
+    expect(first).toMatchObject({
+      again: false,
+      added: 3,
+      file: { lines: 3, known: 0, matched: 2, by: `${ann}@example.test` },
+    });
+    const again = await imports('bank', CSV, as(ben), 'other name.csv');
+    expect(again).toMatchObject({ again: true, added: 0, file: { id: first.file?.id } });
+    // A longer file has one line that nobody has seen.
+    const longer = await imports('bank', `${CSV}\r\n${NEXT};-500.00;wire-7004-a;b-4`);
+    expect(longer).toMatchObject({ added: 1, file: { lines: 4, known: 3, matched: 1 } });
+    const matched = (await lines('state=matched')).data;
+    const what = new Map(matched.map(({ reference, match }) => [reference, `${match?.how} ${match?.record_id}`]));
+    expect(what.get('SEPA WIRE 7001 A thank you')).toBe(`reference ${payouts[0]}`);
+    expect(what.get('Cheque no. 4')).toBe(`amount ${payouts[2]}`);
+    expect(what.get('wire-7004-a')).toMatch(/^reference /);
+    expect(what.size).toBe(3);
+    expect((await lines('state=unmatched')).data.map(({ reference }) => reference)).toEqual(['Account fee']);
+    expect(new Set((await missing()).movements.map(({ id }) => id))).toEqual(new Set([payouts[1], deposit.id]));
+    expect(await fingerprint()).toBe(before);
+  });
+
+  it('[RC3] reads camt.053 with its closing balance, and a chain by its transactions', async () => {
+    const entry = (amount: string, reference: string, id: string, extra = '') =>
+      `<Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${DAY}</Dt></BookgDt><AcctSvcrRef>${id}</AcctSvcrRef>${extra}
+        <NtryDtls><TxDtls><RmtInf><Ustrd>${reference}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
+    const camt = `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Ccy>USD</Ccy></Acct>
+      <Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="USD">6100.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Dt><Dt>${DAY}</Dt></Dt></Bal>
+      ${entry('2000.00', 'Outgoing WIRE 7002-A', 'b-9')}${entry('9.00', 'pending', 'b-10').replace('BOOK', 'PDNG')}</Stmt></BkToCstmrStmt></Document>`;
+    expect(await imports('bank', camt, as(ann), 'march.xml')).toMatchObject({
+      added: 1,
+      file: { format: 'camt.053', matched: 1 },
+    });
+    expect(await balances('bank')).toMatchObject({
+      statement: { day: DAY, balance: { amount: '-6100.00' } },
+      books_then: { amount: '-6000.00' },
+      difference: { amount: '-100.00' },
+      custody: { amount: '-6500.00' },
+    });
+    expect(await faultsOf('bank', camt.replaceAll('USD', 'EUR'))).toEqual(['0 Ccy']);
+    const chain = await imports('tether', `date,amount,txid,output\n${DAY},2500.00,${deposit.txid},0\n`);
+    expect(chain).toMatchObject({ added: 1, file: { matched: 1 } });
+    expect((await missing()).movements).toEqual([]);
+  });
+
+  it('[RC4] [RC8] is matched by hand only to the same account and amount, once, with a reason, and can be undone', async () => {
+    const [fee] = (await lines('state=unmatched')).data;
+    const id = fee?.id ?? '';
+    const match = (body: object, who = as(ann)) =>
+      site.send('POST', `/admin/statement-lines/${id}/match`, who, { reason: 'looked it up', ...body });
+    expect(said(await match({ kind: 'withdrawal', record_id: payouts[0] }))).toEqual([422, 'statement.other_amount']);
+    expect(said(await match({ kind: 'deposit', record_id: deposit.id }))).toEqual([422, 'statement.other_account']);
+    expect(said(await match({ kind: 'deposit', record_id: newId() }))).toEqual([422, 'statement.record_unknown']);
+    expect(said(await match({ kind: 'withdrawal' }))).toEqual([422, 'request.invalid']);
+    expect(said(await match({ kind: 'other' }, `auditor ${auditor}`))).toEqual([403, 'auth.permission_missing']);
+    // The database refuses it as well, whatever the server says.
+    await expect(
+      db.pool.query(
+        "insert into app.statement_match (line_id, kind, how, staff_id, reason, at) values ($1, 'other', 'manual', $2, 'x', now())",
+        [id, auditor],
+      ),
+    ).rejects.toThrow('RC8');
+    expect((await match({ kind: 'other', reason: 'Monthly fee' })).statusCode).toBe(200);
+    expect((await match({ kind: 'other' })).statusCode).toBe(200);
+    expect(said(await match({ kind: 'withdrawal', record_id: payouts[0] }))).toEqual([409, 'statement.matched']);
+    expect(
+      (await site.send('POST', `/admin/statement-lines/${id}/unmatch`, as(ben), { reason: 'no' })).json(),
+    ).toMatchObject({ match: null });
+    expect(said(await site.send('POST', `/admin/statement-lines/${id}/unmatch`, as(ben), { reason: 'no' }))).toEqual([
+      409,
+      'statement.not_matched',
+    ]);
+    const { rows } = await db.pool.query<{ action: string }>(
+      "select action from ledger.audit where action like 'statement.%' order by number",
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      'statement.import', 'statement.import', 'statement.import', 'statement.import', 'statement.match', 'statement.unmatch',
+    ]); // prettier-ignore
+  });
+});
+
+describe('the close of a day', () => {
+  const act = (what: string, who: string, body: object = {}, of = DAY) =>
+    site.send('POST', `/admin/day-closes/${of}/${what}`, who, body);
+
+  it('[RC5] [RC6] [RC8] names every difference, takes two people, and freezes the figures', async () => {
+    const open = await day(DAY);
+    expect(open.differences.map(({ kind, method, amount }) => [kind, method, amount.amount])).toEqual([
+      ['balance', 'bank', '-100.00'],
+      ['line', 'bank', '-12.50'],
+      ['no_balance', 'tether', '-2500.00'],
+    ]);
+    expect(said(await act('prepare', as(ann), { named: [] }, '2026-03-12'))).toEqual([422, 'day.not_over']);
+    expect(said(await act('prepare', as(ann), { named: named(open).slice(1) }))).toEqual([422, 'day.unnamed']);
+    expect(said(await act('sign', as(ben)))).toEqual([409, 'day.not_prepared']);
+    expect((await act('prepare', as(ann), { named: named(open) })).statusCode).toBe(200);
+    expect(said(await act('prepare', as(ben), { named: named(open) }))).toEqual([409, 'day.prepared']);
+    expect(said(await act('sign', as(ann)))).toEqual([403, 'day.same_person']);
+    expect(said(await act('sign', `auditor ${auditor}`))).toEqual([403, 'auth.permission_missing']);
+    await expect(db.pool.query('select ledger.sign_day($1, $2, $3)', [DAY, auditor, books.now()])).rejects.toThrow(
+      'RC8',
+    );
+    expect((await act('send-back', as(ben), { reason: 'the statement came' })).statusCode).toBe(200);
+    await site.send('POST', '/admin/statement-balances', as(ann), { method: 'tether', day: DAY, balance: '2500.00' });
+    const again = await day(DAY);
+    expect(again.state).toBe('sent_back');
+    expect(again.differences.map(({ kind }) => kind)).toEqual(['balance', 'line']);
+    await act('prepare', as(ann), { named: named(again) });
+    // Something changed between the two: it has to be looked at again.
+    await site.send('POST', '/admin/statement-balances', as(ann), { method: 'tether', day: DAY, balance: '2400.00' });
+    expect(said(await act('sign', as(ben)))).toEqual([409, 'day.changed']);
+    await site.send('POST', '/admin/statement-balances', as(ann), { method: 'tether', day: DAY, balance: '2500.00' });
+    const closed = await act('sign', as(ben));
+    expect(closed.json()).toMatchObject({
+      state: 'closed',
+      signed_by: `${ben}@example.test`,
+      prepared_by: `${ann}@example.test`,
+    });
+    expect(said(await act('prepare', as(ann), { named: [] }))).toEqual([409, 'day.closed']);
+    await expect(db.ownerPool.query("update ledger.day_mark set state = 'sent_back'")).rejects.toThrow();
+    const [fee] = (await lines('state=unmatched')).data;
+    await site.send('POST', `/admin/statement-lines/${fee?.id}/match`, as(ann), { kind: 'other', reason: 'fee' });
+    expect(
+      said(await site.send('POST', `/admin/statement-lines/${fee?.id}/unmatch`, as(ann), { reason: 'no' })),
+    ).toEqual([409, 'statement.closed_day']);
+  });
+
+  it('[RC6] [RC7] figures and reports equal a recount from the entries, also of a day that goes on from a closed one', async () => {
+    for (const of of [DAY, NEXT, '2026-03-11']) {
+      const { rows } = await db.ownerPool.query<Record<string, string>>(
+        `select k.name as account, coalesce(sum(p.amount) filter (where e.at < $1), 0)::text as opening, coalesce(sum(p.amount) filter (where e.at >= $1 and p.amount > 0), 0)::text as debits,
+           coalesce(-sum(p.amount) filter (where e.at >= $1 and p.amount < 0), 0)::text as credits, coalesce(sum(p.amount), 0)::text as closing
+         from ledger.account_kind k left join (ledger.entry e cross join lateral unnest(e.accounts, e.amounts) as p(account, amount))
+           on p.account = k.code and e.at < $1::timestamptz + interval '1 day' group by k.code, k.name order by k.code`,
+        [`${of}T00:00:00Z`],
+      );
+      const recount = rows.map(({ account = '', ...sums }) =>
+        [account, ...Object.values(sums).map((cents) => centsToDecimal(BigInt(cents)))].join(','),
+      );
+      const file = (await site.ask(`/admin/reports/trial-balance.csv?day=${of}`, as(ann))).body;
+      expect(file.trim().split('\r\n')).toEqual(['account,opening,debits,credits,closing', ...recount]);
+      const shown = (await day(of)).trial_balance;
+      expect(
+        shown.map((one) =>
+          [one.account, ...[one.opening, one.debits, one.credits, one.closing].map(({ amount }) => amount)].join(','),
+        ),
+      ).toEqual(recount);
+    }
+    const journal = (await site.ask(`/admin/reports/journal.csv?day=${DAY}`, as(ann))).body
+      .trim()
+      .split('\r\n')
+      .slice(1);
+    const { rows } = await db.ownerPool.query<{ count: string }>(
+      'select sum(cardinality(accounts)) as count from ledger.entry where at >= $1 and at < $2',
+      [`${DAY}T00:00:00Z`, `${NEXT}T00:00:00Z`],
+    );
+    expect(journal).toHaveLength(Number(rows[0]?.count));
+    const sum = (column: number) =>
+      journal.reduce((cents, line) => cents + Math.round(Number(line.split(',')[column] || 0) * 100), 0);
+    expect(sum(9)).toBe(sum(10));
+    expect((await site.ask(`/admin/reports/client-money.csv?day=${DAY}`, as(ann))).body).toContain(
+      'custody:bank,-6000.00,-6100.00,-100.00',
+    );
+    expect((await site.ask(`/admin/reports/fees.csv?day=${DAY}`, as(ann))).statusCode).toBe(200);
+  });
+
+  it('[RC7] writes the files of a closed day to the folder, once, as CSV and XLSX', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'reports-'));
+    const deps = { pool: db.pool, folder, log: { ...quiet, info: () => undefined } };
+    try {
+      await Promise.all([writeReports(deps), writeReports(deps)]);
+      expect(await readdir(folder)).toEqual([DAY]);
+      expect((await readdir(join(folder, DAY))).toSorted()).toEqual(
+        ['books', 'client-money', 'fees', 'journal', 'trial-balance'].map(
+          (name) => `${name}-${DAY}.${name === 'books' ? 'xlsx' : 'csv'}`,
+        ),
+      );
+      expect(await readFile(join(folder, DAY, `trial-balance-${DAY}.csv`), 'utf8')).toBe(
+        (await site.ask(`/admin/reports/trial-balance.csv?day=${DAY}`, as(ann))).body,
+      );
+      const sheets = unzipSync(await readFile(join(folder, DAY, `books-${DAY}.xlsx`)));
+      const money = strFromU8(sheets['xl/worksheets/sheet2.xml'] ?? new Uint8Array());
+      expect(money).toMatch(/<v>-6000<\/v>/);
+      const answer = await site.ask(`/admin/reports/books.xlsx?day=${DAY}`, as(ann));
+      expect(answer.headers['content-disposition']).toBe(`attachment; filename="books-${DAY}.xlsx"`);
+      expect(Object.keys(unzipSync(answer.rawPayload)).length).toBeGreaterThan(4);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('many lines', () => {
+  it('[RC9] matches a file of 10,000 lines to as many payouts, and says how long it took', async () => {
+    const client = await books.openParty();
+    await db.ownerPool.query(
+      `insert into ledger.withdrawal (book, id, client_id, amount, fee_bps, fee, method, status, payout_reference, created_at, requested_at, decided_at)
+       select ledger.book_of($1), gen_random_uuid(), $1, 1000 + n, 0, 0, 'bank', 'approved', 'BULK-' || lpad(n::text, 6, '0'), $2, $2, $2 from generate_series(1, 10000) n`,
+      [client, new Date('2026-03-11T12:00:00Z')],
+    );
+    const text = ['date,amount,reference']
+      .concat(
+        Array.from(
+          { length: 10_000 },
+          (_, n) => `2026-03-11,-${centsToDecimal(BigInt(1001 + n))},out bulk-${String(n + 1).padStart(6, '0')}`,
+        ),
+      )
+      .join('\n');
+    const start = performance.now();
+    const { added, file } = await imports('bank', text, as(ann), 'bulk.csv');
+    process.stdout.write(`10,000 lines imported and matched in ${((performance.now() - start) / 1000).toFixed(1)} s\n`);
+    expect([added, file.matched]).toEqual([10_000, 10_000]);
+    await db.ownerPool.query('delete from ledger.withdrawal where client_id = $1', [client]);
+  });
+
+  it('[RC10] keeps the lines of an erased client and clears what the bank wrote', async () => {
+    const { rows } = await db.ownerPool.query<{ client_id: string }>(
+      'select client_id from ledger.withdrawal where id = $1',
+      [payouts[0]],
+    );
+    const clientId = rows[0]?.client_id;
+    await db.ownerPool.query("update ledger.party set status = 'closed' where id = $1", [clientId]);
+    await db.ownerPool.query('insert into app.erasure (client_id, asked_at) values ($1, now())', [clientId]);
+    await db.pool.query('select ledger.erase_person($1, now())', [clientId]);
+    const { rows: left } = await db.ownerPool.query<{ reference: string }>(
+      'select l.reference from app.statement_line l join app.statement_match m on m.line_id = l.id where m.record_id = $1',
+      [payouts[0]],
+    );
+    expect(left).toEqual([{ reference: '' }]);
+    await db.ownerPool.query("update ledger.party set status = 'active' where id = $1", [clientId]);
+  });
+});

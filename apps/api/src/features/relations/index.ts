@@ -1,0 +1,1 @@
+export { type RelationDeps, relationRoutes } from './routes.ts';

@@ -1,0 +1,139 @@
+import type { BankLine, StatementMethod } from '@clearbook/contracts/reconciliation';
+import { STATEMENT_METHODS } from '@clearbook/contracts/reconciliation';
+import { reconciliationWords as words } from '@clearbook/contracts/words/reconciliation';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queries } from '../../lib/queries.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Can, DecisionDialog } from '../manage/index.ts';
+import { matchLine, undoMatch } from './decisions.ts';
+import classes from './reconciliation.module.css';
+
+type State = keyof typeof words.states;
+
+/** Lines of statements, and what each is in the books. */
+export function Lines() {
+  const [state, setState] = useState<State>('unmatched');
+  const [method, setMethod] = useState<StatementMethod | ''>('');
+  const list = useInfiniteQuery(
+    queries.statementLines({
+      ...(state !== 'all' && { state }),
+      ...(method !== '' && { method }),
+    }),
+  );
+  const rows = list.data?.pages.flatMap(({ data }) => data);
+  return (
+    <>
+      <DataTable
+        label={words.lines}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ id }) => id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={{ title: words.noLines, text: words.noLinesText }}
+        filtered={state !== 'all' || method !== ''}
+        tools={
+          <Group gap="sm" wrap="wrap">
+            <NativeSelect
+              aria-label={words.show}
+              value={state}
+              data={Object.entries(words.states).map(([value, label]) => ({ value, label }))}
+              onChange={(event) => setState(event.currentTarget.value as State)}
+            />
+            <NativeSelect
+              aria-label={words.account}
+              value={method}
+              data={[
+                { value: '', label: words.allAccounts },
+                ...STATEMENT_METHODS.map((value) => ({ value, label: words.methods[value] })),
+              ]}
+              onChange={(event) => setMethod(event.currentTarget.value as StatementMethod | '')}
+            />
+          </Group>
+        }
+      />
+      {list.hasNextPage ? (
+        <div className={classes.more}>
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {words.more}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<BankLine>[] = [
+  { key: 'date', header: words.date, render: ({ day }) => day },
+  { key: 'account', header: words.account, render: ({ method }) => words.methods[method] },
+  { key: 'amount', header: words.amount, align: 'end', render: ({ amount }) => <Amount value={amount} /> },
+  {
+    key: 'reference',
+    header: words.reference,
+    render: ({ reference, txid, file, place }) => (
+      <div className={classes.text}>
+        {[reference, txid ?? ''].filter((part) => part !== '').join(' ')}
+        <Text size="xs" c="dimmed">
+          {words.sourceOf(file, place)}
+        </Text>
+      </div>
+    ),
+  },
+  { key: 'is', header: words.is, render: ({ match }) => <Is of={match} /> },
+  { key: 'do', header: words.actions, hiddenHeader: true, render: (line) => <Act of={line} /> },
+];
+
+function Is({ of }: { of: BankLine['match'] }) {
+  if (of === null) return words.nobody;
+  return (
+    <div className={classes.text}>
+      {words.matchedBy(words.kinds[of.kind], words.how[of.how])}
+      {of.by === null || of.reason === null ? null : (
+        <Text size="xs" c="dimmed">
+          {words.because(of.by, of.reason)}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Act({ of }: { of: BankLine }) {
+  const [asking, setAsking] = useState<'match' | 'undo' | null>(null);
+  const close = () => setAsking(null);
+  const name = of.reference === '' ? of.day : of.reference;
+  return (
+    <Can permission="reconciliation.match">
+      {of.match === null ? (
+        <Button size="xs" variant="default" aria-label={words.matchOf(name)} onClick={() => setAsking('match')}>
+          {words.match}
+        </Button>
+      ) : (
+        <Button size="xs" variant="subtle" aria-label={words.undoOf(name)} onClick={() => setAsking('undo')}>
+          {words.undo}
+        </Button>
+      )}
+      {asking === 'match' ? <MatchDialog of={of} onClose={close} /> : null}
+      <DecisionDialog decision={undoMatch} of={of} opened={asking === 'undo'} onClose={close} />
+    </Can>
+  );
+}
+
+/** What the line could be: records of its account that no line is matched to, the ones of its own amount first. */
+function MatchDialog({ of, onClose }: { of: BankLine; onClose: () => void }) {
+  const missing = useQuery(
+    queries.unmatchedMovements({ method: of.method, from: daysFrom(of.day, -60), to: daysFrom(of.day, 60) }),
+  );
+  if (missing.data === undefined) return null;
+  const same = (amount: string) => Number(amount === of.amount.amount);
+  const candidates = missing.data.movements.toSorted((a, b) => same(b.amount.amount) - same(a.amount.amount));
+  return <DecisionDialog decision={matchLine} of={{ line: of, candidates }} opened onClose={onClose} />;
+}
+
+function daysFrom(day: string, days: number): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+}

@@ -1,0 +1,10 @@
+export {
+  type Match,
+  type MatchRule,
+  matchLines,
+  type Movement,
+  type MovementKind,
+  type StatementLine,
+  WINDOW_DAYS,
+} from './match.ts';
+export { type KnownLine, type Named, newLines, type ReadLine, withLikeness } from './known.ts';
