@@ -104,6 +104,11 @@ export const STEP_UP = {
   'staff.change': 'always',
   'switch.stop': 'never',
   'switch.start': 'never',
+  'reconciliation.read': 'never',
+  'reconciliation.import': 'never',
+  'reconciliation.match': 'never',
+  // Two people sign for the figures of a day.
+  'day.close': 'always',
   'audit.read': 'never',
   'books.read': 'never',
   'mail.read': 'never',

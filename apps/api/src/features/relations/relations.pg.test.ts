@@ -5,6 +5,7 @@ import { type Books, openBooks, pendingDeposit } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { simulatedMarket } from '../../../test/market.ts';
 import { said, serve, type Served } from '../../../test/served.ts';
+import { createSeal } from '../../platform/seal.ts';
 import { auditRoutes } from '../audit/index.ts';
 import { notificationRoutes } from '../notifications/index.ts';
 import { statementRoutes } from '../statements/index.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   site = await serve(books.now, (register) => {
     relationRoutes(register, { ...parts, market });
     auditRoutes(register, parts);
-    notificationRoutes(register, parts);
+    notificationRoutes(register, { ...parts, seal: createSeal(Buffer.alloc(32, 7)) });
     statementRoutes(register, { ...parts, market });
   });
 });

@@ -439,6 +439,28 @@ describe('sessions', () => {
     expect(rows).toEqual([{ subject_id: desk, text: reason }]);
   });
 
+  it('[A139] of staff begin from the networks that the operator named alone; clients sign in from anywhere', async () => {
+    const site = await accessServer(database, { staffNetworks: ['10.8.0.0/16'] });
+    try {
+      const attempt = (email: string, remoteAddress: string) =>
+        site.app.inject({
+          method: 'POST',
+          url: '/api/v1/auth/sign-in',
+          remoteAddress,
+          payload: { email, password: PASSWORD },
+        });
+      await server.staff();
+      await server.person('a139@example.org');
+      const refused = await attempt('desk@example.org', '203.0.113.9');
+      expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'auth.network']);
+      expect(refused.headers['set-cookie']).toBeUndefined();
+      expect((await attempt('desk@example.org', '10.8.3.4')).statusCode).toBe(200);
+      expect((await attempt('a139@example.org', '203.0.113.9')).statusCode).toBe(200);
+    } finally {
+      await site.close();
+    }
+  });
+
   it('[A107] are all ended by staff with a reason that the person is told; done again it does and writes nothing', async () => {
     const { id, cookie } = await server.person('a107@example.org');
     const second = await server.signIn('a107@example.org');

@@ -78,10 +78,7 @@ export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Dat
     const words = config.mode === 'live' ? `${failed} ${confirmFirst}` : failed;
     throw new Problem(401, 'auth.invalid_credentials', words);
   }
-  if (account.role === 'admin' && !createNetworks(config.staffNetworks ?? [])(attempt.ip)) {
-    log.warn({ ip: attempt.ip, user: account.id }, 'staff from another network');
-    throw staffElsewhere();
-  }
+  requireNetwork(deps, account, attempt.ip);
   if (account.status === 'closed') throw new Problem(403, 'auth.account_closed', messages.login.closed);
 
   const place = account.knows_device ? deviceToken : 'elsewhere';
@@ -97,6 +94,17 @@ export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Dat
   }
   counters.signIns.inc({ outcome: 'accepted' });
   return { userId: account.id, role: account.role, token, deviceToken };
+}
+
+/** @throws Problem 403 for staff who come from another network than those that the operator named */
+export function requireNetwork(
+  { config, log }: Pick<SessionDeps, 'config' | 'log'>,
+  { id, role }: Pick<Account, 'id' | 'role'>,
+  ip: string,
+): void {
+  if (role !== 'admin' || createNetworks(config.staffNetworks ?? [])(ip)) return;
+  log.warn({ ip, user: id }, 'staff from another network');
+  throw staffElsewhere();
 }
 
 /** Starts the session of somebody who has shown that it's them, in the transaction that uses up what they showed. Returns its token. */

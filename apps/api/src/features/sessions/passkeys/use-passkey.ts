@@ -6,7 +6,7 @@ import { counters } from '../../../platform/telemetry/index.ts';
 import { deviceCookieName } from '../cookies.ts';
 import type { SessionDeps } from '../deps.ts';
 import { GUESSES_FROM_ADDRESS, GUESSES_INSIDE, limitKey } from '../limits.ts';
-import { asSignIn, findAccount, letIn, secondFactorOf, type SignedIn } from '../sign-in.ts';
+import { asSignIn, findAccount, letIn, secondFactorOf, type SignedIn, requireNetwork } from '../sign-in.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import { examine, spend } from './assertion.ts';
 import { CHALLENGE_LIFE_MS, newChallenge, type Purpose } from './challenge.ts';
@@ -51,6 +51,7 @@ export async function signInWithPasskey(deps: SessionDeps, attempt: Attempt, now
     log.warn({ ip: attempt.ip, user: account?.id }, 'sign-in with a passkey refused');
     return refusedOutside(new Problem(422, 'auth.passkey_refused', messages.passkey.locked));
   }
+  requireNetwork(deps, account, attempt.ip);
   if (account.status === 'closed') throw new Problem(403, 'auth.account_closed', messages.login.closed);
   const place = account.knows_device ? deviceToken : 'elsewhere';
   const proof = signature.verified ? undefined : await secondFactorOf(deps, account, attempt.code, place, now);
