@@ -40,6 +40,7 @@ const LONG_PROCESSES = [
 /** Tests on PostgreSQL and of the verifier that take a tenth of all the others: `.ci/run` runs them, `npm test` a smaller one of each kind. */
 const LONG_TESTS = [
   'apps/api/src/features/archives/full.pg.test.ts',
+  'apps/api/src/features/configuration/load.pg.test.ts',
   'apps/api/src/features/fraud/honest.pg.test.ts',
   'apps/api/src/features/integrity/tamper.pg.test.ts',
   'apps/api/src/features/transparency/faults.pg.test.ts',

@@ -125,9 +125,19 @@ const screens: Screen[] = [
     (person) => person.reads('Your account is currently inactive'),
   ],
   ['Manage, Users', 'admin', () => '/all-user', heading('Manage')],
-  ...(['deposit', 'withdrawals', 'trades', 'verifications', 'payment', 'settings', 'proposals', 'audit'] as const).map(
-    (tab): Screen => [`Manage, ${tab}`, 'admin', () => `/all-user?tab=${tab}`, heading('Manage')],
-  ),
+  ...(
+    [
+      'deposit',
+      'withdrawals',
+      'trades',
+      'verifications',
+      'payment',
+      'settings',
+      'configuration',
+      'proposals',
+      'audit',
+    ] as const
+  ).map((tab): Screen => [`Manage, ${tab}`, 'admin', () => `/all-user?tab=${tab}`, heading('Manage')]),
   ['upgrade, staff', 'admin', () => '/upgrade', heading('Trading packages')],
   [
     'copy-trader, staff',

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { batchRowsSql } from '../apps/api/src/platform/database/batch-rows-sql.ts';
 import { numbered, readFunction } from '../apps/api/src/platform/database/function-text.ts';
+import { configurableSql } from '../apps/api/src/platform/database/configurable-sql.ts';
 import { financingTermsSql } from '../apps/api/src/platform/database/financing-terms-sql.ts';
 import { functionFiles, FUNCTIONS_DIR } from '../apps/api/src/platform/database/ledger-functions.ts';
 import { readRowsSql } from '../apps/api/src/platform/database/read-rows-sql.ts';
@@ -18,6 +19,7 @@ const has = (what: string) => (table: string) => all.includes(`function ledger.$
 generate('batch_rows', batchRowsSql({ follows: has('follow'), verifies: has('verify') }));
 generate('read_rows', readRowsSql());
 generate('financing_terms', financingTermsSql());
+generate('configurable', configurableSql());
 generate('staff_roles', staffRolesSql());
 
 for (const [path, text] of bodies) {

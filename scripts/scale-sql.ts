@@ -138,6 +138,10 @@ export const BOOK: readonly Step[] = [
      group by client_id, symbol, side`,
   ],
   [
+    `insert into ledger.instrument_volume (book, symbol, side, splits_num, splits_den, lots)
+     select book, symbol, side, splits_num, splits_den, sum(lots) from ledger.exposure where book = 1 group by 1, 2, 3, 4, 5`,
+  ],
+  [
     `insert into ledger.closing_fill (book, id, trade_id, client_id, side, lots, price, quote_id, realised, at)
      select 1, exit_fill, id, client_id, (case side when 'buy' then 'sell' else 'buy' end)::ledger.side, lots, exit_price, exit_quote, realised, closed_at
      from seed_trade where close_slot is not null`,

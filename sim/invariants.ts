@@ -128,6 +128,11 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
          using (client_id, symbol, side, splits_num, splits_den) where (t.trades, t.lots, t.value, t.required) is distinct from (o.trades, o.lots, o.value, o.required)`,
   ],
   [
+    'CF7 the sums of what all clients have open of an instrument are those of their trades',
+    `select symbol from (select book, symbol, side, splits_num, splits_den, sum(open_lots) as lots from ledger.trade where status = 'active' group by 1, 2, 3, 4, 5) t
+       full join (select * from ledger.instrument_volume where lots > 0) v using (book, symbol, side, splits_num, splits_den) where t.lots is distinct from v.lots`,
+  ],
+  [
     'T27 what nights cost is what the house was paid for them',
     `select t.id from ledger.trade t left join (select trade_id, sum(amount) as paid, max(day) as through from ledger.financing group by 1) n on n.trade_id = t.id
      where (t.financed, t.financed_through) is distinct from (coalesce(n.paid, 0), n.through)`,

@@ -21,6 +21,7 @@ import * as hostileImages from './hostile-images.ts';
 import * as hostileText from './hostile-text.ts';
 import * as insider from './insider.ts';
 import * as journeys from './journeys.ts';
+import * as configurationLoad from './configuration-load.ts';
 import * as copying from './copying.ts';
 import * as crowded from './crowded.ts';
 import * as killCopying from './kill-copying.ts';
@@ -233,6 +234,7 @@ export const rows: readonly Row[] = [
   },
   { name: 'orders-recomputed', ...ordersRecomputed },
   { name: 'actions-recomputed', ...actionsRecomputed },
+  { name: 'configuration-load', ...configurationLoad },
   {
     name: 'indicators',
     ...tested(

@@ -67,6 +67,7 @@ import { overviewRoutes } from './features/overview/index.ts';
 import { performanceRoutes } from './features/performance/index.ts';
 import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
+import { configurationRoutes, readNotices } from './features/configuration/index.ts';
 import { switchRoutes } from './features/switches/index.ts';
 import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
 import { PushKeys, pushRoutes, PushWorker } from './features/push/index.ts';
@@ -230,8 +231,10 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     marketLabel: market.status(clock.now()).label,
     overdueWithdrawals: (now) => countOverdue(pool, now),
     trackRecord: () => readTrackRecord(pool),
+    notices: (now) => readNotices(pool, now),
   });
   switchRoutes(register, { pool, ledger });
+  configurationRoutes(register, { pool, ledger });
   registerMarketRoutes(register, {
     market,
     termsOf: (clientId) => readTerms(pool, clientId),

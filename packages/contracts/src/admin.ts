@@ -406,6 +406,10 @@ export const publicSettings = z.strictObject({
   contact_email: z.nullable(z.string()),
   /** What is stopped for everybody right now, and what its banner says. */
   stopped: z.array(stopNotice),
+  /** Announcements, and what can’t be opened right now. */
+  notices: z.array(z.strictObject({ id: z.string(), audience: z.enum(['everyone', 'clients']), text: z.string() })),
+  /** When they change next: ask again then. */
+  notices_change_at: z.nullable(time),
   overdue_withdrawals: z.number(),
   /** Clients who lost money in the twelve months to this UTC day, in whole percent, rounded up; null while nobody has traded. */
   track_record: z.nullable(z.strictObject({ lost_percent: z.number(), until: z.iso.date() })),

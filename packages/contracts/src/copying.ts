@@ -129,6 +129,8 @@ export const skipReason = z.enum([
   'no_price',
   'no_equity',
   'stopped_for_all',
+  'not_offered',
+  'volume_limit',
   'already_closed',
   'time_out',
   'daily_loss',

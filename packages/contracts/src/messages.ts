@@ -572,6 +572,36 @@ export const messages = {
     bannerRequired: 'Write what clients should read',
     bannerLong: 'Use at most 200 characters',
   },
+  configuration: {
+    closeOnly: (name: string) =>
+      `${name} can only be closed right now. You can close trades, cancel orders and withdraw.`,
+    off: (name: string) => `We no longer offer ${name}. You can close trades, cancel orders and withdraw.`,
+    holiday: (name: string, until: string) =>
+      `The market is closed until ${until} UTC: ${name}. You can close trades, cancel orders and withdraw.`,
+    clientVolume: (most: string, room: string) =>
+      room === '0.00'
+        ? `You can hold at most ${most} lots of this instrument on one side, and you already do.`
+        : `You can hold at most ${most} lots of this instrument on one side. You can open ${room} lots more.`,
+    allVolume: (room: string) =>
+      room === '0.00'
+        ? 'We can’t take on more of this instrument on this side right now.'
+        : `We can’t take on that much of this instrument right now. Try ${room} lots or less.`,
+    closeOnlyNow: (names: readonly string[]) =>
+      `New trades aren’t possible right now in ${names.join(', ')}. You can close trades.`,
+    closedNow: (what: string, name: string, until: string) => `${what} is closed until ${until} UTC: ${name}.`,
+    classes: { forex: 'Forex', crypto: 'Crypto', stock: 'The stock market' },
+    textRequired: 'Write what clients should read',
+    tooManyAnnouncements: 'Keep at most 20 announcements',
+    unknown: 'Choose something from the list',
+    unchanged: 'That’s the value already',
+    tooMany: (most: string) => `At most ${most} changes can be scheduled. Wait until one has taken effect.`,
+    lots: 'Enter lots with at most two decimals, or leave it empty for no limit',
+    nameRequired: 'Enter what clients should read, such as “Christmas Day”',
+    reversed: 'The end must be after the start',
+    tooManyClosures: 'Keep at most 40 closures',
+    versionUnknown: 'This version doesn’t exist',
+    nothingToRevert: 'There’s nothing to go back to: this is already how it was before',
+  },
   protection: {
     timeOut: (until: string) =>
       `You’re taking a break from trading until ${until} UTC. Until then you can’t open trades or deposit, but you can close trades and withdraw.`,
@@ -624,6 +654,8 @@ export const messages = {
       market_closed: 'The market was closed.',
       no_price: 'There was no current price.',
       stopped_for_all: 'New trades were paused for everyone.',
+      not_offered: 'New trades in this instrument weren’t possible.',
+      volume_limit: 'It was more than could be held of this instrument.',
       no_equity: 'The trader opened it before copying was possible.',
       already_closed: 'The trader had already closed it.',
       time_out: 'You were taking a break from trading.',

@@ -43,6 +43,10 @@ export const PERMISSIONS = [
   'staff.change',
   'switch.stop',
   'switch.start',
+  'config.read',
+  'config.change',
+  'config.market',
+  'config.notice',
   'audit.read',
   'books.read',
   'reconciliation.read',
@@ -131,6 +135,9 @@ export const ROLES = {
     'proposal.decide',
     'switch.stop',
     'switch.start',
+    'config.change',
+    'config.market',
+    'config.notice',
     'mail.retry',
   ],
   finance: [
@@ -164,6 +171,8 @@ export const ROLES = {
     'proposal.decide',
     'switch.stop',
     'switch.start',
+    'config.change',
+    'config.notice',
   ],
   support: [
     ...without(
@@ -189,6 +198,8 @@ export const ROLES = {
     'proposal.decide',
     'switch.stop',
     'switch.start',
+    'config.change',
+    'config.market',
   ],
   auditor: READING,
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;
@@ -212,6 +223,7 @@ export const PROPOSAL_PERMISSIONS = {
   set_release_limits: 'limit.change',
   set_wallets: 'wallet.change',
   set_fees: 'settings.change',
+  configure: 'config.change',
   place_hold: 'hold.place',
   renew_hold: 'hold.place',
   decline_verification: 'verification.decide',

@@ -3,6 +3,7 @@ import { cursorList, email, id, pageList, pageQueryOf, paragraph, time } from '.
 import { holdCode } from './holds.ts';
 import { messages } from './messages.ts';
 import { money, usdAmountOrZero } from './money.ts';
+import { CONFIG_PERMISSIONS, configSetting } from './configuration.ts';
 import { type Permission, PERMISSIONS, PROPOSAL_PERMISSIONS, ROLE_NAME } from './permissions.ts';
 
 const permission = z.enum(PERMISSIONS);
@@ -53,14 +54,27 @@ export const proposalAct = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('set_release_limits'), day_limit: money, client_limit: money }),
   z.strictObject({ kind: z.literal('set_wallets'), bitcoin: z.string(), ethereum: z.string(), usdt: z.string() }),
   z.strictObject({ kind: z.literal('set_fees'), withdrawalpercent: z.string(), miniwithdrawal: z.string() }),
+  z.strictObject({
+    kind: z.literal('configure'),
+    setting: configSetting,
+    effective_at: z.nullable(time),
+    /** It takes an earlier version back. */
+    reverts: z.nullable(id),
+  }),
   z.strictObject({ kind: z.literal('add_staff'), email: z.string(), role: z.string() }),
   z.strictObject({ kind: z.literal('remove_staff'), member_id: id, email: z.string() }),
   z.strictObject({ kind: z.literal('set_role'), member_id: id, email: z.string(), role: z.string() }),
   z.strictObject({ kind: z.literal('define_role'), name: z.string(), permissions: z.array(permission) }),
 ]);
 export type ProposalAct = z.infer<typeof proposalAct>;
-/** What each takes: a kind that is new needs one. */
-export const takes = (kind: ProposalAct['kind']): Permission => PROPOSAL_PERMISSIONS[kind];
+type Taking =
+  | { readonly kind: Exclude<ProposalAct['kind'], 'configure'> }
+  | { readonly kind: 'configure'; readonly item: keyof typeof CONFIG_PERMISSIONS };
+/** What each takes: a kind that is new needs one, and so does whatever else can be configured. */
+export const takes = (act: Taking): readonly Permission[] => [
+  PROPOSAL_PERMISSIONS[act.kind],
+  ...(act.kind === 'configure' ? [CONFIG_PERMISSIONS[act.item]] : []),
+];
 
 const states = ['waiting', 'approved', 'declined', 'refused', 'lapsed'] as const;
 

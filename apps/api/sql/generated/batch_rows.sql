@@ -1,7 +1,8 @@
--- Version 25, text 64e2ed87c9e1.
+-- Version 26, text 092317735b61.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
+select ledger.create_image('config_version', 'ledger.config_version', '{proposal_id, item, key, value, effective_at, proposed_by, approved_by, reason, reverts, at}');
 select ledger.create_image('client_limit', 'ledger.client_limit', '{client_id, kind, amount, next_amount, next_at, set_at}');
 select ledger.create_image('time_out', 'ledger.time_out', '{client_id, kind, started_at, until, return_at}');
 select ledger.create_image('switch_change', 'ledger.switch_change', '{id, name, stopped, banner, reason, staff_id, at}');
@@ -39,6 +40,7 @@ select ledger.create_image('audit', 'ledger.audit', '{at, actor_id, action, subj
 drop type if exists ledger.batch_rows cascade;
 create type ledger.batch_rows as (
   party ledger.party_image[],
+  config_version ledger.config_version_image[],
   client_limit ledger.client_limit_image[],
   time_out ledger.time_out_image[],
   switch_change ledger.switch_change_image[],
@@ -106,6 +108,41 @@ begin
     insert into ledger.party (book, id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads)
     select p_book, a.id, a.status, a.billing, a.billing_from, a.code, a.markup, a.leverage_ceiling, a.signal_percent, a.unlimited_until, a.suspended_at, a.leads
     from unnest(p_rows) a where v_known = 0 or (select true from ledger.party b where b.book in (0, p_book) and b.id = a.id) is null;
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_config_version(p_book smallint, p_rows ledger.config_version_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_config_version(p_book, b, a, ledger.no_sums(), p_at) as broken, b.proposal_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.config_version b on b.proposal_id = a.proposal_id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of config_version breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.config_version t set item = a.item, key = a.key, value = a.value, effective_at = a.effective_at, proposed_by = a.proposed_by, approved_by = a.approved_by, reason = a.reason, reverts = a.reverts, at = a.at
+    from unnest(p_rows) a where t.proposal_id = a.proposal_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of config_version comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.config_version (proposal_id, item, key, value, effective_at, proposed_by, approved_by, reason, reverts, at)
+    select a.proposal_id, a.item, a.key, a.value, a.effective_at, a.proposed_by, a.approved_by, a.reason, a.reverts, a.at
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.config_version b where b.proposal_id = a.proposal_id) is null;
   end if;
   return v_served;
 end
@@ -1313,6 +1350,9 @@ begin
   if p_rows.party is not null then
     v_served := v_served + ledger.put_party(p_book, p_rows.party, v_subjects, p_sums, p_at);
   end if;
+  if p_rows.config_version is not null then
+    v_served := v_served + ledger.put_config_version(p_book, p_rows.config_version, v_subjects, p_sums, p_at);
+  end if;
   if p_rows.client_limit is not null then
     v_served := v_served + ledger.put_client_limit(p_book, p_rows.client_limit, v_subjects, p_sums, p_at);
   end if;
@@ -1414,6 +1454,9 @@ begin
   end if;
   if p_rows.audit is not null then
     v_served := v_served + ledger.put_audit(p_book, p_rows.audit, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.config_version is not null then
+    perform ledger.verify_config_version(p_book, p_rows.config_version, p_at);
   end if;
   if p_rows.switch_change is not null then
     perform ledger.verify_switch_change(p_book, p_rows.switch_change, p_at);

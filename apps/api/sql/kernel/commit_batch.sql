@@ -1,4 +1,4 @@
--- Version 20, text c35fce06d5b7.
+-- Version 21, text c477a768f74a.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch. All of it is in one book, and no other book's rows are
@@ -19,6 +19,7 @@ declare
   v_first bigint;
   v_at timestamptz;
   v_releases boolean;
+  v_volumes ledger.volume_move[];
 begin
   -- Each statement sees what was committed before it: what is checked under a lock is checked as it is then. And a time is one that a clock may say.
   if current_setting('transaction_isolation') <> 'read committed' or isfinite(p_now) is not true then
@@ -36,11 +37,17 @@ begin
   if v_events & @bit.trade_opened <> 0 then
     perform ledger.refuse_stopped(array(select distinct n from unnest(v_entries) e join unnest(p_rows.trade) a on a.id = e.subject_id,
       unnest(ledger.switches_of(a.symbol) || case when a.copy_id is not null then array['copying'] end) n where e.event = @event.trade_opened));
+    -- CF3: nor in what two people took off, or on a holiday.
+    perform ledger.refuse_configured(array(select distinct a.symbol from unnest(v_entries) e join unnest(p_rows.trade) a on a.id = e.subject_id
+      where e.event = @event.trade_opened), true, p_now);
   end if;
   if v_events & @bit.demo_top_up <> 0 then
     perform ledger.refuse_stopped(array['deposits']);
   end if;
 
+  if p_rows.trade is not null then
+    v_volumes := ledger.volume_moves(p_book, p_rows.trade);
+  end if;
   v_moved := ledger.put_rows(p_book, p_rows, v_sums, p_now);
   if v_events & (@bit.withdrawal_requested | @bit.plan_bought | @bit.profit_share) <> 0 then
     perform ledger.check_borrowed(p_book, v_entries);
@@ -77,6 +84,11 @@ begin
   end if;
 
   select n.first, n.at into v_first, v_at from ledger.number_entries(p_book, v_entries, p_now) as n;
+
+  -- CF7: what is open of an instrument follows behind the head, so that no batch waits for another one's before that.
+  if v_volumes is not null then
+    perform ledger.move_volumes(p_book, v_volumes, p_rows.trade, p_now);
+  end if;
 
   if v_releases then
     perform ledger.check_releases(p_book, v_first, cardinality(v_entries), v_at);

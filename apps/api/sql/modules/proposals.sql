@@ -1,4 +1,4 @@
--- Version 14, text b049b2708cc8.
+-- Version 15, text a23bc677ed88.
 -- Everything that can be proposed, one command a line, as in packages/domain/src/modules/proposals/proposed-command.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode. And what whoever
@@ -20,6 +20,7 @@ $$
     ('set_release_limits', 'site', null, false, false, null, null, 'limit.change'),
     ('set_wallets', 'site', null, false, false, null, null, 'wallet.change'),
     ('set_fees', 'site', null, false, false, null, null, 'settings.change'),
+    ('configure', 'site', null, false, false, null, null, 'config.change'),
     ('place_hold', 'client', null, true, false, null, null, 'hold.place'),
     ('renew_hold', 'client', null, true, false, null, null, 'hold.place'),
     ('decline_verification', 'client', null, true, false, null, null, 'verification.decide'),
@@ -111,6 +112,7 @@ begin
       when q.kind in ('add_staff', 'remove_staff') then exists (
         select from ledger.party p where p.book = 0 and p.id = q.subject_id and p.kind = 'staff' and p.status = case q.kind when 'remove_staff' then 'closed'::ledger.party_status else 'active' end)
       when q.kind = 'set_role' then exists (select from ledger.role_given g where g.proposal_id = q.id)
+      when q.kind = 'configure' then exists (select from ledger.config_version c where c.proposal_id = q.id)
       when q.kind = 'define_role' then exists (select from ledger.staff_role r where r.proposal_id = q.id)
       else true end
   ) then

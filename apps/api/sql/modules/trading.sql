@@ -1,4 +1,4 @@
--- Version 32, text 17d0853ca4a4.
+-- Version 33, text 0aed149436df.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -534,6 +534,7 @@ declare
 begin
   -- KS2: nor is an order new in what is stopped. One that was there may change and end.
   perform ledger.refuse_stopped(array(select distinct n from unnest(p_rows) a, unnest(ledger.switches_of(a.symbol)) n where a.at = p_at and a.status = 'working'));
+  perform ledger.refuse_configured(array(select distinct a.symbol from unnest(p_rows) a where a.at = p_at and a.status = 'working'), false, p_at);
   select min(case when (o.oco_id, o.client_id, o.symbol, o.at, o.time_in_force, o.expires_at)
         is distinct from (a.id, a.client_id, a.symbol, a.at, a.time_in_force, a.expires_at) or 'stop_limit' in (a.type, o.type)
       or o.ended_at is distinct from a.ended_at or a.status = 'filled' and (o.status, o.reason) is distinct from ('cancelled', 'oco') then 'T80'

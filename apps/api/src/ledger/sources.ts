@@ -2,6 +2,7 @@ import { DEPOSITS, MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL, type MoneySettings, SETT
 import { VERIFICATIONS } from '@clearbook/domain/identity';
 import type { READINGS, RowOf, Rows, State, Table } from '@clearbook/domain/ledger';
 import { type CorrectableEntry, entryKey } from '@clearbook/domain/manual';
+import type { Version, Volume } from '@clearbook/domain/configuration';
 import { COPIES, type Exposure } from '@clearbook/domain/positions';
 import { BREAKS, CLIENT_LIMITS, TALLIES, type Tally } from '@clearbook/domain/protection';
 import type { Released, Releases } from '@clearbook/domain/releases';
@@ -41,6 +42,32 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
   STOPS: {
     sql: `select s.name as key from ledger.stops() s`,
     rows: each<Keyed, true>(({ key }) => [key, true]),
+  },
+
+  // What two people set. Its commit waits for batches that opened something (sql/modules/configuration.sql), and they look at it again.
+  CONFIGURATION: {
+    sql: `select c.name as key, c.value, c.effective_at as "effectiveAt", c.at from ledger.configuration($keys::text[]) c`,
+    rows: (raw) => {
+      const versions = new Map<string, Version[]>();
+      for (const { key, ...version } of raw as readonly (Version & Keyed)[])
+        versions.set(key, [...(versions.get(key) ?? []), version]);
+      return [...versions];
+    },
+  },
+
+  // Of instruments that have a limit for all clients together, over all books. Nearly none have one.
+  VOLUMES: {
+    sql: `select k.key, v.side, v.splits_num, v.splits_den, v.lots
+      from unnest($keys::text[]) as k(key) left join ledger.instrument_volume v on v.symbol = k.key and v.book = any(ledger.books())
+      where ledger.is_limited(k.key)`,
+    rows: (raw) => {
+      const open = new Map<string, Volume[]>();
+      for (const { key, side, splits_num: num, splits_den: den, lots } of raw as readonly (SplitVolume & Keyed)[]) {
+        const known = open.get(key) ?? [];
+        open.set(key, side === null ? known : [...known, { side, lots, splits: { num, den } }]);
+      }
+      return [...open];
+    },
   },
 
   // Read under the person's lock, which a submission takes too.
@@ -123,6 +150,12 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
   },
 };
 
+type SplitVolume = {
+  readonly side: Volume['side'] | null;
+  readonly lots: bigint;
+  readonly splits_num: bigint;
+  readonly splits_den: bigint;
+};
 type Keyed = { readonly key: string };
 
 function each<Row, R>(entry: (row: Row) => readonly [string, R]) {

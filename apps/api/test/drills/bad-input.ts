@@ -434,6 +434,17 @@ function staffExamples(): Partial<Record<RouteKey, Example[]>> {
         kinds: { name: 'line', price: 'amount', markup: 'decimal', leverage: 'decimal' },
       },
     ],
+    'POST /admin/configuration': [
+      {
+        body: {
+          setting: { item: 'instrument', key: 'CHFJPY', value: { state: 'off' } },
+          effective_at: null,
+          reason: 'a drill',
+        },
+        kinds: { reason: 'paragraph' },
+      },
+    ],
+    'POST /admin/configuration/:id/revert': [{ body: { reason: 'a drill' }, kinds: { reason: 'paragraph' } }],
     // The first is refused: it isn't stopped. Sign-up alone stops nothing of what the drill does.
     'POST /admin/switches/:id/start': [{ body: { reason: 'all is well' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/switches/:id/stop': [

@@ -9,7 +9,7 @@ import { later } from '../lib/part.ts';
 import { NotificationBell } from '../features/notifications/index.ts';
 import { store, stored } from '../lib/stored.ts';
 import { useSiteName } from '../lib/title.ts';
-import { ModeBanner, OperatorFooter, StopBanner } from '../ui/mode-banner.tsx';
+import { Announcements, ModeBanner, OperatorFooter, StopBanner } from '../ui/mode-banner.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { useTheme } from '../ui/use-theme.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -46,6 +46,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       </a>
       <ModeBanner />
       <StopBanner />
+      <Announcements signedIn />
       {me.guest !== null && <GuestBanner until={me.guest.until} />}
       {lost && (
         <div className={classes.lost} role="status">

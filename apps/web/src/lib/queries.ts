@@ -286,6 +286,7 @@ export const queries = {
     read('reconciliation', 'GET /admin/unmatched-movements', { query }),
   dayCloses: () => ({ ...read('reconciliation', 'GET /admin/day-closes'), refetchInterval: INTEGRITY_REFETCH_MS }),
   dayClose: (day: string) => read('reconciliation', 'GET /admin/day-closes/:id', { params: { id: day } }),
+  adminConfiguration: () => read('settings', 'GET /admin/configuration'),
   adminSwitches: () => read('settings', 'GET /admin/switches'),
   adminWallets: () => read('wallets', 'GET /admin/wallets'),
   /** Nobody announces a line of the log: it is read whenever it is opened. */

@@ -36,6 +36,20 @@ export function StopBanner() {
   );
 }
 
+/** On every page: what two people announced, and what can’t be opened right now. */
+export function Announcements({ signedIn }: { signedIn: boolean }) {
+  const { data } = useQuery(queries.publicSettings());
+  const notices = data?.notices.filter(({ audience }) => signedIn || audience === 'everyone') ?? [];
+  if (notices.length === 0) return null;
+  return (
+    <section className={classes.notices} aria-label={shellWords.announcements} role="status">
+      {notices.map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
+    </section>
+  );
+}
+
 /** In live mode: who keeps the money, and the risk. */
 export function OperatorFooter() {
   const { data } = useQuery(queries.publicSettings());

@@ -207,6 +207,32 @@ export const siteWords: WordsOf<typeof siteRoutes> = {
     description: 'Takes effect with the answer, in every process.',
     example: { reason: 'The price source is right again' },
   },
+  'GET /admin/configuration': {
+    id: 'getConfiguration',
+    tag: 'Staff: site',
+    summary: 'See the configuration and its history',
+    description:
+      'What two people set for everyone: as it is, what is scheduled, what waits for a second person, and every version there was.',
+  },
+  'POST /admin/configuration': {
+    id: 'configure',
+    tag: 'Staff: site',
+    summary: 'Propose a change of the configuration',
+    description:
+      'Another person who may change the same thing decides the proposal. It takes effect with the approval or at `effective_at`, in every process. Limits are in lots. No change ever stops a close or a withdrawal.',
+    example: {
+      setting: { item: 'instrument', key: 'GBPJPY', value: { state: 'close_only' } },
+      effective_at: null,
+      reason: 'The price source for it ends this week',
+    },
+  },
+  'POST /admin/configuration/:id/revert': {
+    id: 'revertConfiguration',
+    tag: 'Staff: site',
+    summary: 'Propose to take a version back',
+    description: 'Proposes the value that held before that version, as a version of its own.',
+    example: { reason: 'The price source goes on after all' },
+  },
   'GET /admin/wallets': {
     id: 'getWallets',
     tag: 'Staff: site',

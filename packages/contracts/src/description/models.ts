@@ -31,6 +31,7 @@ import * as relations from '../relations.ts';
 import * as search from '../search.ts';
 import * as signals from '../signals.ts';
 import * as statement from '../statement.ts';
+import * as configuration from '../configuration.ts';
 import * as switches from '../switches.ts';
 import * as timeline from '../timeline.ts';
 import * as trading from '../trading.ts';
@@ -63,6 +64,7 @@ const MODULES = {
   proposals,
   overview,
   switches,
+  configuration,
   queues,
   reconciliation,
   fraud,

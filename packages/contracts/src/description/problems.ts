@@ -333,6 +333,30 @@ export const PROBLEMS = {
   'deposits.stopped': { status: 422, meaning: 'New deposits are stopped for everyone.' },
   'copying.stopped': { status: 422, meaning: 'Copies can’t be started or resumed, for anyone.' },
   'sign_up.stopped': { status: 422, meaning: 'New accounts can’t be opened right now.' },
+  'instrument.close_only': {
+    status: 422,
+    meaning: 'This instrument can only be closed. Closing, cancelling and withdrawing work.',
+  },
+  'instrument.off': {
+    status: 422,
+    meaning: 'This instrument is no longer offered. Closing, cancelling and withdrawing work.',
+  },
+  'market.holiday': {
+    status: 422,
+    meaning: 'A holiday or another closure: nothing is opened until it ends. Closing works.',
+  },
+  'volume.client': {
+    status: 422,
+    meaning: 'More than one client can hold of this instrument on one side. The detail says what would work.',
+  },
+  'volume.all': {
+    status: 422,
+    meaning: 'More of this instrument than the operator takes on. The detail says what would work.',
+  },
+  'config.unknown': { status: 422, meaning: 'There is no such instrument or asset class.' },
+  'config.unchanged': { status: 409, meaning: 'It is like this already.' },
+  'config.too_many': { status: 422, meaning: 'Ten changes of this are scheduled already.' },
+  'config.not_found': { status: 404, meaning: 'There is no such version.' },
   'statement.faults': {
     status: 422,
     meaning:

@@ -1,8 +1,10 @@
 import * as admin from '../admin.ts';
 import * as integrity from '../integrity.ts';
 import * as mail from '../mail.ts';
+import { emptyBody, idParams } from '../common.ts';
+import * as configuration from '../configuration.ts';
+import * as proposals from '../proposals.ts';
 import * as market from '../market.ts';
-import { emptyBody } from '../common.ts';
 import * as overview from '../overview.ts';
 import * as switches from '../switches.ts';
 import * as transparency from '../transparency.ts';
@@ -68,6 +70,29 @@ export const siteRoutes = {
     params: switches.switchParams,
     body: switches.startBody,
     reply: switches.switches,
+    key: 'optional',
+  }),
+  'GET /admin/configuration': route({
+    policy: 'admin',
+    can: 'config.read',
+    status: 200,
+    reply: configuration.configuration,
+  }),
+  'POST /admin/configuration': route({
+    policy: 'admin',
+    can: 'config.change',
+    status: 201,
+    body: configuration.configureBody,
+    reply: proposals.proposal,
+    key: 'optional',
+  }),
+  'POST /admin/configuration/:id/revert': route({
+    policy: 'admin',
+    can: 'config.change',
+    status: 201,
+    params: idParams,
+    body: configuration.revertBody,
+    reply: proposals.proposal,
     key: 'optional',
   }),
   'GET /admin/wallets': route({ policy: 'admin', can: 'wallet.read', status: 200, reply: admin.wallets }),

@@ -43,6 +43,7 @@ export const shellWords = {
   demo: 'Demo',
   notice: 'About this site',
   stopped: 'Paused right now',
+  announcements: 'Announcements',
   reconnecting: 'Connection lost. Figures may be out of date. Reconnecting…',
   reconnectingOffline: 'You’re offline. Figures may be out of date; they update once you’re back online.',
   offlineTitle: 'You’re offline',

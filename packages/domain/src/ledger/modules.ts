@@ -6,6 +6,7 @@ import { AUDITS, NOTES } from '../kernel/records.ts';
 import type { AnyTable } from '../kernel/table.ts';
 import { actions } from '../modules/actions/module.ts';
 import { clients } from '../modules/clients/module.ts';
+import { configuration } from '../modules/configuration/module.ts';
 import { copying } from '../modules/copying/module.ts';
 import { corporateActions } from '../modules/corporate-actions/module.ts';
 import { funding } from '../modules/funding/module.ts';
@@ -26,6 +27,7 @@ import { trading } from '../modules/trading/module.ts';
 export const MODULES = [
   actions,
   clients,
+  configuration,
   copying,
   corporateActions,
   funding,

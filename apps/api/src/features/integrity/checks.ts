@@ -67,6 +67,13 @@ export const CHECKS: readonly Check[] = [
        using (client_id, symbol, side, splits_num, splits_den) where (t.trades, t.lots, t.value, t.required) is distinct from (o.trades, o.lots, o.value, o.required)`,
   },
   {
+    holds: 'CF7 the sums of what all clients have open of an instrument are those of their trades',
+    relation: 'ledger.instrument_volume',
+    sql: `select book || ' ' || symbol || ' ' || side as key from (select book, symbol, side, splits_num, splits_den, sum(open_lots) as lots
+       from ledger.trade where status = 'active' group by 1, 2, 3, 4, 5) t full join (select * from ledger.instrument_volume where lots > 0) v
+       using (book, symbol, side, splits_num, splits_den) where t.lots is distinct from v.lots`,
+  },
+  {
     holds: 'T27 the financing account is the sum of what trades paid for their nights',
     relation: 'ledger.financing',
     sql: `select 'all' as key where (select coalesce(sum(financed), 0) from ledger.trade) <> (select coalesce(-sum(amount), 0) from ledger.posting where account = ${ACCOUNTS.financing})

@@ -13,7 +13,8 @@ const WAITING = `waiting as materialized (
 
 /** A time is written in the zone of the session that wrote it: compared are moments. */
 const moment = (values: string): string =>
-  `case when ${values} ? 'fee_from' then ${values} || jsonb_build_object('fee_from', extract(epoch from (${values} ->> 'fee_from')::timestamptz)) else ${values} end`;
+  `case when ${values} ? 'fee_from' then ${values} || jsonb_build_object('fee_from', extract(epoch from (${values} ->> 'fee_from')::timestamptz))
+     when ${values} ? 'effective_at' then ${values} || jsonb_build_object('effective_at', extract(epoch from (${values} ->> 'effective_at')::timestamptz)) else ${values} end`;
 
 const LOGGED = 'U131 every row is in the log or waits for it';
 
@@ -171,6 +172,8 @@ export const WHOLE_LOG_CHECKS: readonly Check[] = [
         union all select 'signal_plan', id, jsonb_build_object('name', name, 'price', price, 'boost', boost, 'days', days) from ledger.signal_plan
         union all select 'release_limit', id::text, jsonb_build_object('day_cents', day_cents, 'client_cents', client_cents, 'proposal_id', proposal_id) from ledger.release_limit
         union all select 'trader', id::text, jsonb_build_object('minimum_balance', minimum_balance, 'profit_share_bps', profit_share_bps, 'listed', listed) from ledger.trader
+        union all (select distinct on (item, key) 'configuration', trim(item || ' ' || key), jsonb_build_object('value', value, 'effective_at', extract(epoch from effective_at), 'proposal_id', proposal_id)
+          from ledger.config_version order by item, key, number desc)
       ), said as (
         select number, source, row_key, ${moment('before')} as before, ${moment('after')} as after from ledger.terms_change
       ), changes as (

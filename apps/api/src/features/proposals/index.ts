@@ -1,2 +1,2 @@
-export { proposalRoutes, type ProposalDeps } from './routes.ts';
+export { proposalRoutes, type ProposalDeps, shownProposal } from './routes.ts';
 export { readReleaseLimits, takesTwo } from './releases.query.ts';

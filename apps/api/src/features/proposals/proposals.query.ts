@@ -104,6 +104,6 @@ function wire(row: Row, { userId, permissions }: Asker, now: Date): Proposal {
       row.status === 'waiting' &&
       !lapsed &&
       ![row.proposed_by, row.client_id, row.subject_id].includes(userId) &&
-      permissions.has(takes(commandFromJson(row.command).kind)),
+      takes(commandFromJson(row.command)).every((permission) => permissions.has(permission)),
   };
 }

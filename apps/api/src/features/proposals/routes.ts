@@ -1,7 +1,7 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { FIRST_ROLE, type Permission, PERMISSIONS, ROLES } from '@clearbook/contracts/permissions';
-import { takes } from '@clearbook/contracts/proposals';
+import { type Proposal, takes } from '@clearbook/contracts/proposals';
 import { usdToCents } from '@clearbook/contracts/money';
 import type { ProposedCommand } from '@clearbook/domain/proposals';
 import type { Pool } from 'pg';
@@ -76,7 +76,7 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
   register('POST /admin/proposals/:id/decision', async (request) => {
     const { actor, params, body, now } = request;
     const command = found(await readProposed(pool, params.id));
-    requirePermission(actor, takes(command.kind));
+    for (const permission of takes(command)) requirePermission(actor, permission);
     if (body.decision === 'approve') await requireSomebodyLeft(pool, command);
     // Whatever is proposed moves money or access.
     if (body.decision === 'approve') {
@@ -99,6 +99,11 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
       async () => found(await findProposal(pool, params.id, actor, now)),
     );
   });
+}
+
+/** A proposal that a route has made, as it shows it. */
+export async function shownProposal(pool: Pool, id: string, actor: Actor, now: Date): Promise<Proposal> {
+  return found(await findProposal(pool, id, actor, now));
 }
 
 /** What a role includes. @throws Problem 422 where nobody could have this role */

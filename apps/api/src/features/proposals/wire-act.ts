@@ -1,3 +1,4 @@
+import type { ConfigSetting } from '@clearbook/contracts/configuration';
 import { PERMISSIONS } from '@clearbook/contracts/permissions';
 import type { ProposalAct } from '@clearbook/contracts/proposals';
 import type { DepositMethod } from '@clearbook/domain/funding';
@@ -81,6 +82,7 @@ export function wireAct(
     case 'set_release_limits':
     case 'set_wallets':
     case 'set_fees':
+    case 'configure':
     case 'add_staff':
     case 'remove_staff':
     case 'set_role':
@@ -104,6 +106,14 @@ function wireSiteAct(
         kind: command.kind,
         withdrawalpercent: centsToDecimal(BigInt(command.feeBps)),
         miniwithdrawal: centsToDecimal(command.minimum),
+      };
+    case 'configure':
+      return {
+        kind: command.kind,
+        // As the domain read it when it was proposed.
+        setting: { item: command.item, key: command.key, value: JSON.parse(command.value) } as ConfigSetting,
+        effective_at: command.effectiveAt?.toISOString() ?? null,
+        reverts: command.reverts,
       };
     case 'add_staff':
       return { kind: command.kind, email: address ?? member ?? '', role: command.role };

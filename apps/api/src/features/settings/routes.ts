@@ -20,18 +20,21 @@ export type SettingsDeps = {
   overdueWithdrawals(now: Date): Promise<number>;
   /** How many clients lose money. Public, with the risk warning. */
   trackRecord(): Promise<PublicSettings['track_record']>;
+  /** What two people announced, and what can’t be opened right now. Public. */
+  notices(now: Date): Promise<Pick<PublicSettings, 'notices' | 'notices_change_at'>>;
 };
 
 export function settingsRoutes(
   register: Register,
-  { ledger, pool, files, config, marketLabel, overdueWithdrawals, trackRecord }: SettingsDeps,
+  { ledger, pool, files, config, marketLabel, overdueWithdrawals, trackRecord, notices }: SettingsDeps,
 ): void {
   register('GET /settings/public', async ({ now }) => {
-    const [{ sitename, favicon }, overdue, record, stopped] = await Promise.all([
+    const [{ sitename, favicon }, overdue, record, stopped, announced] = await Promise.all([
       readSettings(pool, now),
       overdueWithdrawals(now),
       trackRecord(),
       readNotices(pool),
+      notices(now),
     ]);
     const { operator } = config;
     return {
@@ -53,6 +56,7 @@ export function settingsRoutes(
         : null,
       contact_email: config.contactEmail ?? null,
       stopped,
+      ...announced,
       overdue_withdrawals: overdue,
       track_record: record,
     };

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLogo } from '../../app/site-settings.tsx';
 import { useSiteName, useTitle } from '../../lib/title.ts';
-import { ModeBanner, OperatorFooter, StopBanner } from '../../ui/mode-banner.tsx';
+import { Announcements, ModeBanner, OperatorFooter, StopBanner } from '../../ui/mode-banner.tsx';
 import { ThemeToggle } from '../../ui/theme-toggle.tsx';
 import classes from './public-frame.module.css';
 
@@ -35,6 +35,7 @@ export function PublicFrame({
       </a>
       <ModeBanner />
       <StopBanner />
+      <Announcements signedIn={false} />
       <header className={classes.top}>
         <Link to="/" className={classes.brand}>
           <img src={logo} alt="" width={32} height={32} className={classes.logo} />

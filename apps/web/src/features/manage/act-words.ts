@@ -1,7 +1,9 @@
 import type { ProposalAct } from '@clearbook/contracts/proposals';
+import { configWords as config } from '@clearbook/contracts/words/configuration';
 import { holdWords } from '@clearbook/contracts/words/holds';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { roleWords } from '@clearbook/contracts/words/roles';
+import { valueText, whatOf } from './configuration.form.ts';
 import { roleName } from './role-name.ts';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
 
@@ -42,6 +44,12 @@ export function actText(act: ProposalAct): string {
       return words.wallets;
     case 'set_fees':
       return words.fees(act.withdrawalpercent, formatUsd(act.miniwithdrawal));
+    case 'configure': {
+      const [what, value] = [whatOf(act.setting, new Map()), valueText(act.setting)];
+      if (act.reverts !== null) return config.actBack(what, value);
+      const from = act.effective_at === null ? config.actAtOnce : config.actFrom(formatDateTime(act.effective_at));
+      return config.act(what, value, from);
+    }
     case 'add_staff':
       return words.addStaff(act.email, roleName(act.role));
     case 'remove_staff':

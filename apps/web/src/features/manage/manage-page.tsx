@@ -14,6 +14,7 @@ import { SearchField } from '../search/index.ts';
 import { AdminTable } from './admin-table.tsx';
 import { auditTable } from './audit-tab.tsx';
 import { Can } from './can.tsx';
+import { ConfigurationTab } from './configuration-tab.tsx';
 import { depositsTable } from './deposits-tab.tsx';
 import { ProposalsTab } from './proposals-tab.tsx';
 import { PaymentTab } from './payment-tab.tsx';
@@ -37,6 +38,7 @@ const tabs: Record<TabName, ComponentType> = {
   verifications: () => <AdminTable table={verificationsTable} />,
   payment: PaymentTab,
   settings: SettingsTab,
+  configuration: ConfigurationTab,
   proposals: ProposalsTab,
   audit: () => <AdminTable table={auditTable} />,
 };
@@ -50,6 +52,7 @@ const SEEN_WITH: Record<TabName, Permission> = {
   verifications: 'verification.read',
   payment: 'wallet.read',
   settings: 'settings.read',
+  configuration: 'config.read',
   proposals: 'proposal.read',
   audit: 'audit.read',
 };

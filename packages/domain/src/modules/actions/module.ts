@@ -1,6 +1,7 @@
 import { command, module, rows } from '../../kernel/module.ts';
 import { COPY_OF_TRADE } from '../positions/copies.ts';
 import { EXPOSURES, TRADES } from '../positions/model.ts';
+import { readWholeConfiguration } from '../configuration/guard.ts';
 import { readStops } from '../switches/guard.ts';
 import { afterTriggers } from '../trading/due.ts';
 import { decideBreakEven } from './break-even.ts';
@@ -12,7 +13,7 @@ import { ACTIONS_REFUSALS } from './refusals.ts';
 /** What a client does with an open position in one step. */
 export const actions = module({
   name: 'actions',
-  uses: ['positions', 'protection', 'switches', 'trading'],
+  uses: ['configuration', 'positions', 'protection', 'switches', 'trading'],
   tables: [MARGIN_CALLS],
   locks: [MARGIN_CALLS],
   refusals: ACTIONS_REFUSALS,
@@ -31,6 +32,7 @@ export const actions = module({
         rows(COPY_OF_TRADE, tradeId),
         rows(EXPOSURES, clientId),
         readStops(),
+        ...readWholeConfiguration(),
       ],
       before: afterTriggers,
     }),

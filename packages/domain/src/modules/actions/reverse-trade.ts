@@ -4,6 +4,7 @@ import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { conversionRate, instrument } from '../../market/index.ts';
 import { type Cents, max, min } from '../../money/index.ts';
+import { followVolume } from '../configuration/volumes.ts';
 import { followTrade, movedTrade } from '../positions/follow-trade.ts';
 import { notional, requiredMargin } from '../positions/margin.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
@@ -87,6 +88,7 @@ function stateAfter(state: State, before: Party, closed: Decision<TradeClosed>, 
   const { before: open, after: trade } = movedTrade(closed);
   after.of(TRADES).set(trade.id, trade);
   followTrade(after, open, trade);
+  followVolume(after, open, trade);
   return after;
 }
 

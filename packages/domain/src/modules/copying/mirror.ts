@@ -11,6 +11,7 @@ import { TRADES } from '../positions/model.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from '../positions/terms.ts';
 import type { PROTECTION_REFUSALS } from '../protection/refusals.ts';
 import { refuseStoppedCopying } from '../switches/guard.ts';
+import type { CONFIGURATION_REFUSALS } from '../configuration/refusals.ts';
 import type { SWITCHES_REFUSALS } from '../switches/refusals.ts';
 import { closeAtQuote, type TradeClosed } from '../trading/close-trade.ts';
 import { conversionQuote, decideOpenTrade, type TradeOpened } from '../trading/open-trade.ts';
@@ -149,6 +150,7 @@ function isMirrored(state: State, copy: Copy, lead: LeadTrade): boolean {
 
 type OpeningRefusal =
   | keyof typeof COMMON_REFUSALS
+  | keyof typeof CONFIGURATION_REFUSALS
   | keyof typeof PROTECTION_REFUSALS
   | keyof typeof SWITCHES_REFUSALS
   | keyof typeof TRADING_REFUSALS;
@@ -164,6 +166,11 @@ const WHY: Readonly<Partial<Record<OpeningRefusal, SkipReason>>> = {
   'account.suspended': 'suspended',
   'trading.stopped': 'stopped_for_all',
   'trading.class_stopped': 'stopped_for_all',
+  'instrument.close_only': 'not_offered',
+  'instrument.off': 'not_offered',
+  'market.holiday': 'market_closed',
+  'volume.client': 'volume_limit',
+  'volume.all': 'volume_limit',
   'limits.time_out': 'time_out',
   'limits.self_exclusion': 'time_out',
   'limits.excluded': 'time_out',

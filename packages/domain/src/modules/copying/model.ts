@@ -94,6 +94,8 @@ export const SKIP_REASONS = [
   'daily_loss',
   'too_many_trades',
   'stopped_for_all',
+  'not_offered',
+  'volume_limit',
   'not_allowed',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];

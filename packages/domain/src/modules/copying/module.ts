@@ -4,6 +4,7 @@ import { EXPOSURES, MIRROR_OF, POSITIONS_OF, TRADES } from '../positions/model.t
 import { decideMirrorClose, decideMirrorOpen } from './mirror.ts';
 import { COPY_SKIPS, LEAD_TRADES, LEFT_BY_LEAD, SHARES_DUE, SHARES_PAID, TRADER_CARDS, TRADERS } from './model.ts';
 import { decidePayProfitShare, decideProfitShare } from './profit-share.ts';
+import { readWholeConfiguration } from '../configuration/guard.ts';
 import { readStops } from '../switches/guard.ts';
 import { COPYING_REFUSALS } from './refusals.ts';
 import { decideStartCopy } from './start-copy.ts';
@@ -12,7 +13,7 @@ import { decideCreateTrader, decideDeleteTrader, decideGrantCapital } from './tr
 
 export const copying = module({
   name: 'copying',
-  uses: ['funding', 'positions', 'protection', 'switches', 'trading'],
+  uses: ['configuration', 'funding', 'positions', 'protection', 'switches', 'trading'],
   tables: [TRADERS, TRADER_CARDS, COPIES, COPY_SKIPS, SHARES_PAID],
   // Trades that a client keeps are their own from here on.
   follows: [
@@ -41,6 +42,7 @@ export const copying = module({
         rows(MIRROR_OF, `${copyId} ${leadTradeId}`),
         rows(LEAD_TRADES, leadTradeId),
         readStops(),
+        ...readWholeConfiguration(),
       ],
     }),
     mirror_close: command(decideMirrorClose, {

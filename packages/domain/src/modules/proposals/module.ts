@@ -20,7 +20,7 @@ function partiesOf({ command, staffId }: AboutProposed): LockSet['parties'] {
 
 export const proposals = module({
   name: 'proposals',
-  uses: ['funding', 'holds', 'identity', 'loans', 'manual', 'positions', 'releases', 'site'],
+  uses: ['configuration', 'funding', 'holds', 'identity', 'loans', 'manual', 'positions', 'releases', 'site'],
   tables: [PROPOSALS, PASSWORD_LINKS],
   refusals: PROPOSALS_REFUSALS,
   locks: [PROPOSALS],

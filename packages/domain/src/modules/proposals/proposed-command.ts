@@ -1,6 +1,7 @@
 import type { AnyDecision, Context } from '../../kernel/decision.ts';
 import { type Read, rows } from '../../kernel/module.ts';
 import type { State } from '../../kernel/state.ts';
+import { type Configure, decideConfigure, readsToConfigure } from '../configuration/configure.ts';
 import type { ApproveDeposit, ApprovePayout, ReturnPayout } from '../funding/proposed.ts';
 import { decideDeposit } from '../funding/decide-deposit.ts';
 import { decideReturnWithdrawal, decideWithdrawal } from '../funding/follow-withdrawal.ts';
@@ -52,6 +53,7 @@ export type ProposedCommand =
   | SetReleaseLimits
   | SetWallets
   | SetFees
+  | Configure
   | Bare<PlaceHold>
   | Bare<RenewHold>
   | Bare<DeclineVerification>
@@ -166,6 +168,12 @@ export const PROPOSABLE: Proposable = {
     reads: () => [rows(SETTINGS, ''), rows(SITE_FEES, 'site')],
     handle: (state, command, doing, context) => decideSetFees(state, command, doing, context),
   },
+  configure: {
+    ...about,
+    topics: ['settings', 'notifications'],
+    reads: readsToConfigure,
+    handle: (state, command, doing, context) => decideConfigure(state, command, doing, context),
+  },
   place_hold: {
     ...about,
     subject: 'holdId',
@@ -256,6 +264,7 @@ const READ: Readonly<Record<string, (text: string) => unknown>> = {
   feeBps: Number,
   minimum: BigInt,
   endsAt: (text) => new Date(text),
+  effectiveAt: (text) => new Date(text),
   permissions: (text) => text.split(','),
 };
 

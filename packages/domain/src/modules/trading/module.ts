@@ -13,6 +13,7 @@ import { readsNamed } from './client-order-id.ts';
 import { CLIENT_ORDER_IDS, FINANCING, ORDER_LINKED_TO, ORDERS, ORDERS_OF, QUOTES, SECOND_QUOTES } from './model.ts';
 import { decideOpenTrade } from './open-trade.ts';
 import { decidePlaceOrder } from './place-order.ts';
+import { readConfiguration } from '../configuration/guard.ts';
 import { readStops } from '../switches/guard.ts';
 import { TRADING_REFUSALS } from './refusals.ts';
 import { decideAmendOrder, decideCancelOrder, decideExpireOrder } from './amend-order.ts';
@@ -28,7 +29,7 @@ const before = afterTriggers;
 
 export const trading = module({
   name: 'trading',
-  uses: ['positions', 'protection', 'switches'],
+  uses: ['configuration', 'positions', 'protection', 'switches'],
   tables: [QUOTES, SECOND_QUOTES, FINANCING, TRADES, ORDERS, CLIENT_ORDER_IDS],
   follows: [follow(TRADES, followTrade)],
   refusals: TRADING_REFUSALS,
@@ -36,7 +37,12 @@ export const trading = module({
   locks: [ORDERS],
   commands: {
     open_trade: command(decideOpenTrade, {
-      reads: (command) => [rows(EXPOSURES, command.clientId), readStops(), ...readsNamed(command)],
+      reads: (command) => [
+        rows(EXPOSURES, command.clientId),
+        readStops(),
+        ...readConfiguration(command.symbol),
+        ...readsNamed(command),
+      ],
     }),
     close_trade: command(decideCloseTrade, { ...ofTrade, before }),
     fill_pending_close: command(decideFillPendingClose, ofTrade),
@@ -54,6 +60,7 @@ export const trading = module({
         rows(EXPOSURES, command.clientId),
         rows(ORDERS_OF, command.clientId),
         readStops(),
+        ...readConfiguration(command.symbol),
         ...readsNamed(command),
       ],
     }),
@@ -65,7 +72,12 @@ export const trading = module({
     }),
     expire_order: command(decideExpireOrder, ofOrder),
     fill_order: command(decideFillOrder, {
-      reads: (command) => [...ofOrder.reads(command), rows(EXPOSURES, command.clientId), readStops()],
+      reads: (command) => [
+        ...ofOrder.reads(command),
+        rows(EXPOSURES, command.clientId),
+        readStops(),
+        ...readConfiguration(command.trigger.quote.symbol),
+      ],
     }),
   },
 });

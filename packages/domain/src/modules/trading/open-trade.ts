@@ -22,6 +22,7 @@ import { closingColumns, type Side, type Trade, TRADES } from '../positions/mode
 import { closingPrice, openingPrice } from '../positions/sides.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from '../positions/terms.ts';
 import { refuseOpening } from '../protection/guard.ts';
+import { refuseHoliday, refuseNotOffered, refuseVolume } from '../configuration/guard.ts';
 import { refuseStoppedTrading } from '../switches/guard.ts';
 import { namedBy, refusedRepeat } from './client-order-id.ts';
 import { isBeyond, type MaxDeviation, worstPrice } from './deviation.ts';
@@ -75,12 +76,17 @@ export function decideOpenTrade(
   if (party.status !== 'active') return refuse('account.suspended');
   const held =
     refuseStoppedTrading(state, command.symbol) ??
+    refuseNotOffered(state, command.symbol, context.now) ??
     refuseOpening(state, party, context) ??
     refusedRepeat(state, command);
   if (held) return held;
   if (!isSymbol(command.symbol)) return refuse('order.unknown_symbol', 'symbol');
   if (openTradesCount(state, party.id) >= MAX_OPEN_TRADES)
     return refuse('order.too_many_trades', undefined, { most: String(MAX_OPEN_TRADES) });
+  const beyond =
+    refuseHoliday(state, command.symbol, context.now) ??
+    refuseVolume(state, { ...command, symbol: command.symbol }, context.now);
+  if (beyond) return beyond;
   const of = instrument(command.symbol);
 
   const priced = context.quote(command.symbol, effectiveMarkup(party), 'opening');

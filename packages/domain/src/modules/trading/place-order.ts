@@ -6,6 +6,7 @@ import { isSymbol, type Price, type Symbol } from '../../market/index.ts';
 import type { Cents } from '../../money/index.ts';
 import type { Side } from '../positions/model.ts';
 import { refuseOpening } from '../protection/guard.ts';
+import { refuseNotOffered } from '../configuration/guard.ts';
 import { refuseStoppedTrading } from '../switches/guard.ts';
 import { namedBy, refusedRepeat } from './client-order-id.ts';
 import { decideImmediate, NOT_FILLED, type OrderPlaced } from './immediate-order.ts';
@@ -53,6 +54,7 @@ export function decidePlaceOrder(state: State, command: PlaceOrder, context: Con
   if (party.status !== 'active') return refuse('account.suspended');
   const held =
     refuseStoppedTrading(state, command.symbol) ??
+    refuseNotOffered(state, command.symbol, context.now) ??
     refuseOpening(state, party, context) ??
     refusedRepeat(state, command);
   if (held) return held;

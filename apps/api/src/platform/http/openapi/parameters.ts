@@ -96,6 +96,7 @@ const OF_ID: Readonly<Record<string, Words>> = {
   holds: ['The hold.'],
   proposals: ['The proposal.'],
   verifications: ['The identity check, which has its client’s id.'],
+  configuration: ['The version that is taken back.'],
   switches: ['What is stopped or started.', 'crypto'],
   'statement-files': ['The account that the statement is of.', 'bank'],
   'statement-lines': ['The line.'],

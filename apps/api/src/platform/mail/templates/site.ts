@@ -76,6 +76,15 @@ export const siteTemplates = {
     lines: ['At {time} (UTC) {by} started this again for everyone: {what}.', 'Reason: {reason}', NOT_THEM],
     link: SWITCHES,
   },
+  configured: {
+    subject: 'The configuration of {site_name} changes: {what}',
+    lines: [
+      'At {time} (UTC) {by} approved what {proposed_by} proposed: {what}. It takes effect at {from} (UTC).',
+      'Reason: {reason}',
+      'If neither of them knows about this, log both out from their pages in Manage right away.',
+    ],
+    link: { text: 'See the configuration', url: '{site_url}/all-user?tab=configuration' },
+  },
   'books-differ': {
     subject: 'The books at {site_name} don’t agree with their own record',
     lines: [

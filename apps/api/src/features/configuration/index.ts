@@ -1,0 +1,2 @@
+export { readNotices } from './notices.query.ts';
+export { configurationRoutes } from './routes.ts';

@@ -1,0 +1,73 @@
+import type { PublicSettings } from '@clearbook/contracts/admin';
+import { messages } from '@clearbook/contracts/messages';
+import { type ConfigItem, type ConfigValues, CONFIGURABLE, hasBegun } from '@clearbook/domain/configuration';
+import { instrument, isSymbol } from '@clearbook/domain/market';
+import type { Pool } from 'pg';
+
+type Reader = Pick<Pool, 'query'>;
+type Row = {
+  readonly item: ConfigItem;
+  readonly key: string;
+  readonly value: unknown;
+  readonly effectiveAt: Date;
+  readonly at: Date;
+};
+type Notices = Pick<PublicSettings, 'notices' | 'notices_change_at'>;
+type Notice = PublicSettings['notices'][number];
+
+/** What clients read on every page now, and when that is other than now: open pages ask again then. */
+export async function readNotices(pool: Reader, now: Date): Promise<Notices> {
+  const { rows } = await pool.query<Row>(
+    `select v.item, v.key, v.value, v.effective_at as "effectiveAt", v.at
+     from ledger.config_version v where v.item in ('instrument', 'closures', 'announcements') order by v.effective_at desc, v.number desc`,
+  );
+  const changes = rows.filter((row) => !hasBegun(row, now)).map(({ effectiveAt }) => effectiveAt.getTime());
+  const found = new Map<string, Row>();
+  for (const row of rows) {
+    const name = `${row.item} ${row.key}`;
+    if (hasBegun(row, now) && !found.has(name)) found.set(name, row);
+  }
+  const notices: Notice[] = [];
+  const during = ({ from, until }: { readonly from: string; readonly until: string }): boolean => {
+    for (const moment of [from, until]) if (new Date(moment) > now) changes.push(new Date(moment).getTime());
+    return new Date(from) <= now && now < new Date(until);
+  };
+  for (const { item, key, value } of found.values()) {
+    if (item === 'announcements') notices.push(...announced(key, read('announcements', value), during));
+    if (item === 'closures') notices.push(...closed(key, read('closures', value), during));
+  }
+  const closeOnly = [...found.values()].flatMap(({ item, key, value }) =>
+    item === 'instrument' && isSymbol(key) && read('instrument', value).state === 'close_only'
+      ? [instrument(key).name]
+      : [],
+  );
+  if (closeOnly.length > 0)
+    notices.push({
+      id: 'close-only',
+      audience: 'clients',
+      text: messages.configuration.closeOnlyNow(closeOnly.toSorted()),
+    });
+  return { notices, notices_change_at: changes.length === 0 ? null : new Date(Math.min(...changes)).toISOString() };
+}
+
+function read<I extends ConfigItem>(item: I, value: unknown): ConfigValues[I] {
+  return CONFIGURABLE[item].read(value);
+}
+
+type During = (times: { readonly from: string; readonly until: string }) => boolean;
+
+function announced(key: string, { announcements }: ConfigValues['announcements'], during: During): Notice[] {
+  const audience = key === 'clients' ? 'clients' : 'everyone';
+  return announcements.filter(during).map(({ text, from }) => ({ id: `${key} ${from} ${text}`, audience, text }));
+}
+
+function closed(key: string, { closures }: ConfigValues['closures'], during: During): Notice[] {
+  const what = isSymbol(key)
+    ? instrument(key).name
+    : messages.configuration.classes[key as 'forex' | 'crypto' | 'stock'];
+  return closures.filter(during).map(({ name, until }) => ({
+    id: `closed ${key} ${until} ${name}`,
+    audience: 'clients',
+    text: messages.configuration.closedNow(what, name, until.slice(0, 16).replace('T', ' ')),
+  }));
+}

@@ -1,0 +1,48 @@
+import { CONFIG_PERMISSIONS } from '@clearbook/contracts/configuration';
+import { messages } from '@clearbook/contracts/messages';
+import { CONFIGURABLE, type Configure } from '@clearbook/domain/configuration';
+import type { Pool } from 'pg';
+import type { Ledger } from '../../ledger/index.ts';
+import { Problem, type Register, requirePermission } from '../../platform/http/index.ts';
+import { makeProposal } from '../books/index.ts';
+import { shownProposal } from '../proposals/index.ts';
+import { findVersion, readConfiguration } from './configuration.query.ts';
+
+export type ConfigurationDeps = { readonly ledger: Ledger; readonly pool: Pool };
+
+/** What two people set for everybody. One proposes it here; another decides the proposal. */
+export function configurationRoutes(register: Register, { ledger, pool }: ConfigurationDeps): void {
+  register('GET /admin/configuration', ({ now }) => readConfiguration(pool, now));
+
+  register('POST /admin/configuration', async (request) => {
+    const { actor, body, now } = request;
+    const { item, key, value } = body.setting;
+    requirePermission(actor, CONFIG_PERMISSIONS[item]);
+    const effectiveAt = body.effective_at === null ? null : new Date(body.effective_at);
+    const command: Configure = {
+      kind: 'configure',
+      ...{ item, key, effectiveAt },
+      value: JSON.stringify(CONFIGURABLE[item].read(value)),
+      reverts: null,
+    };
+    const id = await makeProposal(ledger, { command, reason: body.reason }, request);
+    return shownProposal(pool, id, actor, now);
+  });
+
+  register('POST /admin/configuration/:id/revert', async (request) => {
+    const { actor, body, params, now } = request;
+    const version = await findVersion(pool, params.id);
+    if (version === undefined) throw new Problem(404, 'config.not_found', messages.configuration.versionUnknown);
+    const { item, key, before } = version;
+    requirePermission(actor, CONFIG_PERMISSIONS[item]);
+    const command: Configure = {
+      kind: 'configure',
+      // One that is still to come is taken back for the moment in which it would have begun.
+      ...{ item, key, effectiveAt: version.effectiveAt > now ? version.effectiveAt : null },
+      value: JSON.stringify(CONFIGURABLE[item].read(before)),
+      reverts: params.id,
+    };
+    const id = await makeProposal(ledger, { command, reason: body.reason }, request);
+    return shownProposal(pool, id, actor, now);
+  });
+}

@@ -1,0 +1,305 @@
+import {
+  CONFIG_ITEMS,
+  type ConfigItem,
+  type ConfigSetting,
+  type Configuration,
+  type ConfigValue,
+  type ConfigVersion,
+  configureBody,
+  revertBody,
+} from '@clearbook/contracts/configuration';
+import { configWords as words } from '@clearbook/contracts/words/configuration';
+import { formatDateTime } from '../../lib/format.ts';
+import { decisionOf, type Field, reasonDecision } from './decision.ts';
+import { fromUtcField } from './utc-field.ts';
+
+/** What a change is proposed of: how things are, and what can be named. */
+export type ConfigOf = {
+  readonly configuration: Configuration;
+  readonly instruments: readonly { readonly symbol: string; readonly name: string }[];
+  readonly now: Date;
+};
+type Closure = ConfigValue<'closures'>['closures'][number];
+type Announcement = ConfigValue<'announcements'>['announcements'][number];
+
+const CLASSES = ['forex', 'crypto', 'stock'] as const;
+const AUDIENCES = ['everyone', 'clients'] as const;
+const isAudience = (key: string): key is (typeof AUDIENCES)[number] => AUDIENCES.some((one) => one === key);
+const isClass = (key: string): key is (typeof CLASSES)[number] => CLASSES.some((one) => one === key);
+
+/** What something is called: "Instrument EUR/USD", "Holidays and closures, All stocks". */
+export function whatOf({ item, key }: ConfigSetting, names: ReadonlyMap<string, string>): string {
+  const which = isClass(key) ? words.classes[key] : isAudience(key) ? words.audiences[key] : (names.get(key) ?? key);
+  return `${words.items[item]}: ${which}`;
+}
+
+/** A value in words. */
+export function valueText(setting: ConfigSetting): string {
+  switch (setting.item) {
+    case 'instrument':
+      return words.states[setting.value.state];
+    case 'closures': {
+      const { closures } = setting.value;
+      return closures.length === 0 ? words.noClosures : closures.map(closureText).join('; ');
+    }
+    case 'announcements': {
+      const { announcements } = setting.value;
+      return announcements.length === 0 ? words.noAnnouncements : announcements.map(announcementText).join('; ');
+    }
+    case 'volume_limit': {
+      const { per_client: client, all_clients: all } = setting.value;
+      const parts = [client === null ? [] : [words.perClient(client)], all === null ? [] : [words.allClients(all)]];
+      return parts.flat().join(', ') || words.noLimit;
+    }
+  }
+}
+
+function closureText({ name, from, until }: Closure): string {
+  return words.closure(name, formatDateTime(from), formatDateTime(until));
+}
+
+function announcementText({ text, from, until }: Announcement): string {
+  return words.announcement(text, formatDateTime(from), formatDateTime(until));
+}
+
+function valueOf<I extends ConfigItem>(
+  { in_force: known }: Configuration,
+  item: I,
+  key: string,
+): ConfigValue<I> | undefined {
+  const found = known.find(({ setting }) => setting.item === item && setting.key === key);
+  return found?.setting.value as ConfigValue<I> | undefined;
+}
+
+/** Closures that are not over yet. */
+function closuresOf({ configuration, now }: ConfigOf, key: string): readonly Closure[] {
+  const { closures = [] } = valueOf(configuration, 'closures', key) ?? {};
+  return closures.filter(({ until }) => new Date(until) > now);
+}
+
+/** Announcements that are not over yet. */
+function announcementsOf({ configuration, now }: ConfigOf, key: string): readonly Announcement[] {
+  const { announcements = [] } = valueOf(configuration, 'announcements', key) ?? {};
+  return announcements.filter(({ until }) => new Date(until) > now);
+}
+
+type Values = {
+  setting: {
+    item: ConfigItem;
+    key: string;
+    scope: string;
+    audience: string;
+    /** Empty: one is added. */
+    removed: string;
+    value: {
+      state: ConfigValue<'instrument'>['state'];
+      per_client: string;
+      all_clients: string;
+      closures: Closure[];
+      announcements: Announcement[];
+    };
+  };
+  when: 'now' | 'later';
+  effective_at: string;
+  reason: string;
+};
+
+const BLANK: Closure = { name: '', from: '', until: '' };
+const BLANK_TEXT: Announcement = { text: '', from: '', until: '' };
+/** What was chosen for another instrument is none of this one's. */
+const isRemoved = (known: readonly { readonly from: string }[], removed: string): boolean =>
+  known.some(({ from }) => from === removed);
+const orNone = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim());
+
+function settingOf({ item, key, scope, audience, removed, value }: Values['setting'], of: ConfigOf): unknown {
+  switch (item) {
+    case 'instrument':
+      return { item, key, value: { state: value.state } };
+    case 'volume_limit':
+      return { item, key, value: { per_client: orNone(value.per_client), all_clients: orNone(value.all_clients) } };
+    case 'announcements': {
+      const { text, from, until } = value.announcements[0] ?? BLANK_TEXT;
+      const known = announcementsOf(of, audience);
+      const added = { text, from: fromUtcField(from), until: fromUtcField(until) };
+      const announcements = isRemoved(known, removed) ? known.filter((one) => one.from !== removed) : [added, ...known];
+      return { item, key: audience, value: { announcements } };
+    }
+    case 'closures': {
+      const { name, from, until } = value.closures[0] ?? BLANK;
+      const known = closuresOf(of, scope);
+      const added = { name, from: fromUtcField(from), until: fromUtcField(until) };
+      const closures = isRemoved(known, removed) ? known.filter((one) => one.from !== removed) : [added, ...known];
+      return { item, key: scope, value: { closures } };
+    }
+  }
+}
+
+/** Proposes a value for something, which another person has to approve. */
+export const proposeConfiguration = decisionOf({
+  route: 'POST /admin/configuration',
+  schema: configureBody,
+  initial: ({ instruments }: ConfigOf): Values => ({
+    setting: {
+      item: 'instrument',
+      key: instruments[0]?.symbol ?? '',
+      scope: 'stock',
+      audience: 'everyone',
+      removed: '',
+      value: { state: 'close_only', per_client: '', all_clients: '', closures: [BLANK], announcements: [BLANK_TEXT] },
+    },
+    when: 'now',
+    effective_at: '',
+    reason: '',
+  }),
+  body: ({ setting, when, effective_at, reason }, of) => ({
+    setting: settingOf(setting, of),
+    effective_at: when === 'now' ? null : fromUtcField(effective_at),
+    reason,
+  }),
+  complaints: ({ fields }) => fields.map((one) => (one.name === 'key' ? { ...one, name: 'setting.key' } : one)),
+  title: () => words.proposeTitle,
+  text: () => words.proposeText,
+  act: () => words.send,
+  fields: (of, values) => [
+    {
+      kind: 'one',
+      name: 'setting.item',
+      label: words.item,
+      hint: words.does[values.setting.item],
+      first: true,
+      choices: CONFIG_ITEMS.map((value) => ({ value, label: words.items[value] })),
+    },
+    ...FIELDS[values.setting.item](of, values),
+    {
+      kind: 'one',
+      name: 'when',
+      label: words.when,
+      choices: [
+        { value: 'now', label: words.atOnce },
+        { value: 'later', label: words.later },
+      ],
+    },
+    ...(values.when === 'later' ? [timeField('effective_at', words.at, of, words.atHint)] : []),
+    { kind: 'text', name: 'reason', label: words.reason, hint: words.reasonHint },
+  ],
+  topics: ['proposals', 'settings'],
+  failed: words.failed,
+  done: () => words.proposed,
+});
+
+function timeField(name: string, label: string, { now }: ConfigOf, hint?: string): Field {
+  return { kind: 'time', name, label, from: now, ...(hint !== undefined && { hint }) };
+}
+
+/** The fields of each thing: one that is new needs some. */
+const FIELDS: { readonly [I in ConfigItem]: (of: ConfigOf, values: Values) => readonly Field[] } = {
+  instrument: (of, { setting }) => [
+    instrumentField(of),
+    {
+      kind: 'one',
+      name: 'setting.value.state',
+      label: words.state,
+      hint: words.now(words.states[valueOf(of.configuration, 'instrument', setting.key)?.state ?? 'on']),
+      choices: (['close_only', 'off', 'on'] as const).map((value) => ({ value, label: words.states[value] })),
+    },
+  ],
+  closures: (of, { setting }) => [
+    {
+      kind: 'one',
+      name: 'setting.scope',
+      label: words.scope,
+      choices: [
+        ...CLASSES.map((value) => ({ value, label: words.classes[value] })),
+        ...of.instruments.map(({ symbol, name }) => ({ value: symbol, label: name })),
+      ],
+    },
+    {
+      kind: 'one',
+      name: 'setting.removed',
+      label: words.change,
+      choices: [
+        { value: '', label: words.add },
+        ...closuresOf(of, setting.scope).map((one) => ({ value: one.from, label: words.remove(closureText(one)) })),
+      ],
+    },
+    ...(!isRemoved(closuresOf(of, setting.scope), setting.removed)
+      ? [
+          { kind: 'text', name: 'setting.value.closures.0.name', label: words.name, hint: words.nameHint } as const,
+          timeField('setting.value.closures.0.from', words.from, of),
+          timeField('setting.value.closures.0.until', words.until, of),
+        ]
+      : []),
+  ],
+  announcements: (of, { setting }) => [
+    {
+      kind: 'one',
+      name: 'setting.audience',
+      label: words.scope,
+      choices: AUDIENCES.map((value) => ({ value, label: words.audiences[value] })),
+    },
+    {
+      kind: 'one',
+      name: 'setting.removed',
+      label: words.change,
+      choices: [
+        { value: '', label: words.addAnnouncement },
+        ...announcementsOf(of, setting.audience).map((one) => ({
+          value: one.from,
+          label: words.remove(announcementText(one)),
+        })),
+      ],
+    },
+    ...(!isRemoved(announcementsOf(of, setting.audience), setting.removed)
+      ? [
+          {
+            kind: 'text',
+            name: 'setting.value.announcements.0.text',
+            label: words.text,
+            hint: words.textHint,
+          } as const,
+          timeField('setting.value.announcements.0.from', words.from, of),
+          timeField('setting.value.announcements.0.until', words.until, of),
+        ]
+      : []),
+  ],
+  volume_limit: (of, { setting }) => {
+    const { per_client: client = null, all_clients: all = null } =
+      valueOf(of.configuration, 'volume_limit', setting.key) ?? {};
+    return [
+      instrumentField(of),
+      {
+        kind: 'amount',
+        name: 'setting.value.per_client',
+        label: words.perClientLabel,
+        hint: words.limitHint(client ?? words.noLimit),
+      },
+      {
+        kind: 'amount',
+        name: 'setting.value.all_clients',
+        label: words.allClientsLabel,
+        hint: words.limitHint(all ?? words.noLimit),
+      },
+    ];
+  },
+};
+
+function instrumentField({ instruments }: ConfigOf): Field {
+  const choices = instruments.map(({ symbol, name }) => ({ value: symbol, label: name }));
+  return { kind: 'one', name: 'setting.key', label: words.key, choices };
+}
+
+/** A version, and what it is of in words. */
+export type Version = { readonly version: ConfigVersion; readonly what: string };
+
+/** Proposes the value that held before. */
+export const revertConfiguration = reasonDecision({
+  route: 'POST /admin/configuration/:id/revert',
+  schema: revertBody,
+  id: ({ version }: Version) => version.id,
+  title: ({ what }) => words.revertTitle(what),
+  text: () => words.revertText,
+  act: () => words.revert,
+  topics: ['proposals', 'settings'],
+  failed: words.failed,
+  done: () => words.proposed,
+});

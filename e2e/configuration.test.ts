@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBrowser } from './support/browser.ts';
+import type { Journey } from './support/browser.ts';
+import { looksSound } from './support/looks.ts';
+import type { Person } from './support/person.ts';
+import { asks, entersAsAdmin, entersSession, joins } from './support/seed.ts';
+import { openSite, untilMarketsAreOpen } from './support/site.ts';
+import type { Site } from './support/site.ts';
+
+const PASSWORD = 'quiet harbour 27 lamps';
+const client = { fullname: 'Demo Client', email: 'mara@example.test', password: PASSWORD };
+const SECOND = 'second@example.test';
+
+let site: Site;
+let journey: Journey;
+let first: Person;
+let second: Person;
+
+beforeAll(async () => {
+  site = await openSite({ env: { MARKET_SEED: 'configuration' }, aheadMs: untilMarketsAreOpen() });
+  journey = await openBrowser(site);
+  [first, second] = [await journey.person(), await journey.person()];
+  await entersAsAdmin(first);
+  await asks(second, 'POST', '/auth/reset/confirm', { token: await site.invites(SECOND), password: PASSWORD });
+  await entersSession(second, { email: SECOND, password: PASSWORD });
+});
+afterAll(async () => {
+  await journey?.close();
+  await site?.stop();
+});
+
+it('[CF1] one proposes that an instrument can only be closed, another approves at an open page, clients are told, and both take it back', async () => {
+  const person = await journey.person();
+  await joins(person, client);
+  await asks(person, 'POST', '/demo/top-up', { amount: '2000.00' });
+  const order = () =>
+    person.page.request.post('/api/v1/orders', {
+      data: { type: 'market', symbol: 'GBPJPY', side: 'buy', lots: '0.01', amount: '500.00' },
+      headers: { 'idempotency-key': crypto.randomUUID(), origin: site.url },
+    });
+  expect((await order()).status()).toBe(201);
+
+  await second.goesTo('/all-user?tab=configuration');
+  await second.reads('Nothing was changed: everything is as it comes');
+  await second.marksPage();
+  await first.goesTo('/all-user?tab=configuration');
+  await first.reads('Nothing waits for approval');
+  await looksSound(first);
+  // By keyboard alone.
+  await first.page.getByRole('button', { name: 'Propose a change' }).focus();
+  await first.page.keyboard.press('Enter');
+  const dialog = first.dialog('Propose a change');
+  await dialog.getByLabel('Instrument', { exact: true }).selectOption({ label: 'GBP/JPY' });
+  await first.reads('Now: On.', dialog);
+  await first.presses('Propose', dialog);
+  await first.reads('Please give a reason', dialog);
+  await first.types('Reason', 'Its price source ends this week', dialog);
+  await looksSound(first);
+  await first.page.keyboard.press('Enter');
+  await first.reads('Proposed. It takes effect once another person approves it.');
+  const what = 'Instrument: GBP/JPY';
+
+  // The other one's page follows by itself.
+  await second.row('Waiting for approval', what, 'Close only').getByRole('link', { name: 'Review' }).click();
+  const sentence = 'Set Instrument: GBPJPY to “Close only” right away';
+  await second.row('Proposals', sentence, 'Waiting').getByRole('button', { name: sentence }).click();
+  await second.presses('Approve', second.dialog('Approve this proposal?'));
+  await second.reads('Approved and done');
+  await first.row('In effect', what, 'Close only').waitFor();
+  await first.row('History', what, 'Its price source ends this week').waitFor();
+  await looksSound(first);
+  const refused = await order();
+  expect(refused.status()).toBe(422);
+  expect(((await refused.json()) as { detail: string }).detail).toMatch(/^GBP\/JPY can only be closed right now\./);
+
+  await first.presses(`Revert: ${what}`);
+  const back = first.dialog(/^Go back to how it was before\?/);
+  await first.types('Reason', 'The source goes on', back);
+  await first.presses('Revert', back);
+  await first.row('Waiting for approval', what).waitFor();
+  const revert = 'Revert Instrument: GBPJPY to “On”';
+  await second.row('Proposals', revert, 'Waiting').getByRole('button', { name: revert }).click();
+  await second.presses('Approve', second.dialog('Approve this proposal?'));
+  await first.row('In effect', what, 'The source goes on').waitFor();
+  expect((await order()).status()).toBe(201);
+});
+
+it('[CF6] a closure for a later day is proposed, and stands among what waits', async () => {
+  await first.presses('Propose a change');
+  const dialog = first.dialog('Propose a change');
+  await dialog.getByLabel('What', { exact: true }).selectOption({ label: 'Holidays and closures' });
+  await first.presses('Propose', dialog);
+  await first.reads('Enter what clients should read', dialog);
+  await first.types('Name', 'Founders’ Day', dialog);
+  await dialog.getByLabel('From (UTC)').fill('2031-03-03T00:00');
+  await dialog.getByLabel('Until (UTC)').fill('2031-03-02T00:00');
+  await first.types('Reason', 'Announced by the exchange', dialog);
+  await first.presses('Propose', dialog);
+  await first.reads('The end must be after the start', dialog);
+  await dialog.getByLabel('Until (UTC)').fill('2031-03-04T00:00');
+  await first.presses('Propose', dialog);
+  await first.row('Waiting for approval', 'Holidays and closures: All stocks', 'Founders’ Day').waitFor();
+  await looksSound(first);
+});

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { id, line, paragraph, time } from './common.ts';
+import { messages } from './messages.ts';
+import type { Permission } from './permissions.ts';
+
+const words = messages.configuration;
+
+const lotsLimit = z.nullable(
+  z.string({ error: words.lots }).check(z.regex(/^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/, { error: words.lots })),
+);
+const closure = z
+  .strictObject({ from: time, until: time, name: line(60, words.nameRequired) })
+  .check(
+    z.refine(({ from, until }) => Date.parse(from) < Date.parse(until), { error: words.reversed, path: ['until'] }),
+  );
+const announcement = z
+  .strictObject({ text: line(200, words.textRequired), from: time, until: time })
+  .check(
+    z.refine(({ from, until }) => Date.parse(from) < Date.parse(until), { error: words.reversed, path: ['until'] }),
+  );
+
+/** The value of each thing that can be configured (docs/spec/configuration.md). The domain declares how each is read, words/configuration.ts what it is called. */
+export const configValues = {
+  instrument: z.strictObject({ state: z.enum(['on', 'close_only', 'off']) }),
+  closures: z.strictObject({ closures: z.array(closure).check(z.maxLength(40, { error: words.tooManyClosures })) }),
+  volume_limit: z.strictObject({ per_client: lotsLimit, all_clients: lotsLimit }),
+  announcements: z.strictObject({
+    announcements: z.array(announcement).check(z.maxLength(20, { error: words.tooManyAnnouncements })),
+  }),
+} as const;
+export const CONFIG_ITEMS = Object.keys(configValues) as ConfigItem[];
+export type ConfigItem = keyof typeof configValues;
+export type ConfigValue<I extends ConfigItem> = z.infer<(typeof configValues)[I]>;
+
+/** What proposing and approving each takes besides `config.change`. The database checks it too. */
+export const CONFIG_PERMISSIONS = {
+  instrument: 'config.market',
+  closures: 'config.market',
+  volume_limit: 'config.market',
+  announcements: 'config.notice',
+} as const satisfies Readonly<Record<ConfigItem, Permission>>;
+
+const key = z.string().check(z.regex(/^[A-Za-z.]{1,10}$/, { error: words.unknown }));
+
+/** An item, which one of it, and its value. */
+export const configSetting = z.discriminatedUnion('item', [
+  z.strictObject({ item: z.literal('instrument'), key, value: configValues.instrument }),
+  z.strictObject({ item: z.literal('closures'), key, value: configValues.closures }),
+  z.strictObject({ item: z.literal('volume_limit'), key, value: configValues.volume_limit }),
+  z.strictObject({ item: z.literal('announcements'), key, value: configValues.announcements }),
+]);
+export type ConfigSetting = z.infer<typeof configSetting>;
+
+export const configureBody = z.strictObject({
+  setting: configSetting,
+  /** Null: as soon as another person approves. */
+  effective_at: z.nullable(time),
+  reason: paragraph(500, messages.admin.reasonRequired),
+});
+export const revertBody = z.strictObject({ reason: configureBody.shape.reason });
+
+/** A value that two people set. */
+export const configVersion = z.strictObject({
+  id,
+  setting: configSetting,
+  effective_at: time,
+  /** `in_force`: it counts now. `scheduled`: its day is to come. `past`: another one took its place. */
+  state: z.enum(['in_force', 'scheduled', 'past']),
+  proposed_by: z.string(),
+  approved_by: z.string(),
+  reason: z.string(),
+  /** The version that it takes back. */
+  reverts: z.nullable(id),
+  at: time,
+});
+export type ConfigVersion = z.infer<typeof configVersion>;
+
+export const configuration = z.strictObject({
+  /** What two people set and is in effect. Whatever isn't named is as it comes. */
+  in_force: z.array(configVersion),
+  scheduled: z.array(configVersion),
+  /** What waits for a second person. */
+  waiting: z.array(
+    z.strictObject({
+      proposal_id: id,
+      setting: configSetting,
+      effective_at: z.nullable(time),
+      proposed_by: z.string(),
+    }),
+  ),
+  /** Every version, the newest first. */
+  history: z.array(configVersion),
+});
+export type Configuration = z.infer<typeof configuration>;

@@ -1,0 +1,90 @@
+import type { Context, Decision } from '../../kernel/decision.ts';
+import { type Read, rows } from '../../kernel/module.ts';
+import type { State } from '../../kernel/state.ts';
+import { created } from '../../kernel/table.ts';
+import { hasBegun, nameOf } from './in-force.ts';
+import { CONFIGURABLE, type ConfigItem } from './items.ts';
+import { CONFIG_VERSIONS, CONFIGURATION, type Version } from './model.ts';
+import { refuse } from './refusals.ts';
+
+/** Sets something for everybody, from a moment on. Always takes two people. */
+export type Configure = {
+  readonly kind: 'configure';
+  readonly item: ConfigItem;
+  readonly key: string;
+  /** As JSON. */
+  readonly value: string;
+  /** Null: as soon as the second person approves. So is a moment that has passed by then. */
+  readonly effectiveAt: Date | null;
+  /** The version that this takes back. */
+  readonly reverts: string | null;
+};
+
+type Doing = {
+  readonly staffId: string;
+  readonly reason: string;
+  readonly proposal?: { readonly id: string; readonly proposedBy: string };
+};
+
+/** Versions of one thing that wait for their day. The database reads as many, and the one in effect. */
+export const MAX_SCHEDULED = 10;
+
+export function readsToConfigure({ item, key }: Configure): readonly Read[] {
+  return [rows(CONFIGURATION, nameOf(item, key))];
+}
+
+export function decideConfigure(state: State, command: Configure, doing: Doing, { now }: Context): Decision {
+  const { item, key, reverts } = command;
+  const { has, read, standard } = CONFIGURABLE[item];
+  if (!has(key)) return refuse('config.unknown', 'key');
+  const value = read(JSON.parse(command.value));
+  const effectiveAt = command.effectiveAt === null || command.effectiveAt < now ? now : command.effectiveAt;
+  const versions = state.of(CONFIGURATION).get(nameOf(item, key)) ?? [];
+  if (effectiveAt > now && versions.filter((one) => !hasBegun(one, now)).length >= MAX_SCHEDULED)
+    return refuse('config.too_many', undefined, { most: String(MAX_SCHEDULED) });
+  const until = valueUntil(versions, effectiveAt, now);
+  if (isSame(until === undefined ? standard : read(until.value), value)) return refuse('config.unchanged');
+  const { staffId, reason, proposal } = doing;
+  // The command is only checked, not carried out.
+  if (proposal === undefined) return { outcome: { ok: true, result: { id: '' } } };
+  return {
+    outcome: { ok: true, result: { id: proposal.id } },
+    // Staff are told by what writes it (apps/api/sql/modules/configuration.sql).
+    rows: [
+      created(CONFIG_VERSIONS, {
+        proposalId: proposal.id,
+        ...{ item, key, value, effectiveAt, reason, reverts },
+        proposedBy: proposal.proposedBy,
+        approvedBy: staffId,
+        at: now,
+      }),
+    ],
+    records: [
+      {
+        kind: 'audit',
+        actorId: staffId,
+        action: reverts === null ? 'config.set' : 'config.revert',
+        subjectType: 'configuration',
+        subjectId: nameOf(item, key),
+        clientId: null,
+        facts: { item, key, value: JSON.stringify(value), effective_at: effectiveAt.toISOString(), reason },
+      },
+    ],
+    invalidates: [true, false].map((toStaff) => ({
+      clientId: null,
+      topics: toStaff ? ['settings', 'notifications'] : ['settings'],
+      event: 'configured',
+      subjectId: nameOf(item, key),
+      staff: toStaff,
+    })),
+  };
+}
+
+/** What a new version would take the place of, at the moment in which it takes effect. */
+function valueUntil(versions: readonly Version[], effectiveAt: Date, now: Date): Version | undefined {
+  return versions.find((one) => one.effectiveAt <= effectiveAt || hasBegun(one, now));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

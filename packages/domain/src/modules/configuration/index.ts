@@ -1,0 +1,5 @@
+export * from './configure.ts';
+export * from './guard.ts';
+export * from './in-force.ts';
+export * from './items.ts';
+export * from './model.ts';

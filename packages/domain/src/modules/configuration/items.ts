@@ -1,0 +1,115 @@
+import { type AssetClass, isSymbol } from '../../market/index.ts';
+
+/** What can be done with an instrument: everything; only close what is open; or the same, and it's no longer offered. */
+export const INSTRUMENT_STATES = ['on', 'close_only', 'off'] as const;
+export type InstrumentState = (typeof INSTRUMENT_STATES)[number];
+
+/** A holiday, or a closure for another reason: from one moment, until another one. */
+export type Closure = { readonly from: string; readonly until: string; readonly name: string };
+
+/** What clients read on every page, from one moment until another one. */
+export type Announcement = { readonly text: string; readonly from: string; readonly until: string };
+
+/** What two people can set, each by its name, and the value that it has. Values are JSON, as the database keeps them and the API shows them. */
+export type ConfigValues = {
+  /** Of one instrument. */
+  readonly instrument: { readonly state: InstrumentState };
+  /** Of one instrument, or of an asset class: every closure that there was and will be. */
+  readonly closures: { readonly closures: readonly Closure[] };
+  /** Of one instrument, in lots: the most that a client holds on one side, and the most by which all clients' buys and sells differ. Null: no limit. */
+  readonly volume_limit: { readonly per_client: string | null; readonly all_clients: string | null };
+  /** For everyone, or for whoever is signed in: every announcement that is made or will be. */
+  readonly announcements: { readonly announcements: readonly Announcement[] };
+};
+export type ConfigItem = keyof ConfigValues;
+
+type Declared<I extends ConfigItem> = {
+  /** Whether a key names one of these things. */
+  readonly has: (key: string) => boolean;
+  /** The value until two people set another. */
+  readonly standard: ConfigValues[I];
+  /** The value as it is stored. @throws RangeError for what the contract doesn't let through */
+  readonly read: (stored: unknown) => ConfigValues[I];
+};
+
+const CLASSES: readonly string[] = ['forex', 'crypto', 'stock'] satisfies readonly AssetClass[];
+const isSymbolOrClass = (key: string): boolean => isSymbol(key) || CLASSES.includes(key);
+
+/** Who reads announcements: everybody, or whoever is signed in. */
+export const AUDIENCES = ['everyone', 'clients'] as const;
+
+/** The most closures that one instrument or class has, and announcements that one audience has. */
+const MAX_CLOSURES = 40;
+const MAX_ANNOUNCEMENTS = 20;
+const LOTS = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/;
+
+/** Everything that can be configured, declared once: one that is new is a line here, its schema and words in the contracts, and the rule that asks for it. */
+export const CONFIGURABLE: { readonly [I in ConfigItem]: Declared<I> } = {
+  instrument: {
+    has: isSymbol,
+    standard: { state: 'on' },
+    read: (stored) => {
+      const { state } = fieldsOf(stored);
+      const known = INSTRUMENT_STATES.find((one) => one === state);
+      if (known === undefined) throw new RangeError('an instrument in no known state');
+      return { state: known };
+    },
+  },
+  closures: {
+    has: isSymbolOrClass,
+    standard: { closures: [] },
+    read: (stored) => {
+      const { closures } = fieldsOf(stored);
+      if (!Array.isArray(closures) || closures.length > MAX_CLOSURES) throw new RangeError('no list of closures');
+      return { closures: closures.map(closureOf) };
+    },
+  },
+  volume_limit: {
+    has: isSymbol,
+    standard: { per_client: null, all_clients: null },
+    read: (stored) => {
+      const { per_client: client, all_clients: all } = fieldsOf(stored);
+      return { per_client: lotsOrNone(client), all_clients: lotsOrNone(all) };
+    },
+  },
+  announcements: {
+    has: (key) => AUDIENCES.some((one) => one === key),
+    standard: { announcements: [] },
+    read: (stored) => {
+      const { announcements } = fieldsOf(stored);
+      if (!Array.isArray(announcements) || announcements.length > MAX_ANNOUNCEMENTS)
+        throw new RangeError('no list of announcements');
+      return { announcements: announcements.map(announcementOf) };
+    },
+  },
+};
+export const CONFIG_ITEMS = Object.keys(CONFIGURABLE) as ConfigItem[];
+
+function fieldsOf(stored: unknown): Readonly<Record<string, unknown>> {
+  if (typeof stored !== 'object' || stored === null) throw new RangeError('a value that is no object');
+  return stored as Readonly<Record<string, unknown>>;
+}
+
+function announcementOf(stored: unknown): Announcement {
+  const { from, until, name: text } = closureOf({ ...fieldsOf(stored), name: fieldsOf(stored)['text'] });
+  return { text, from, until };
+}
+
+function closureOf(stored: unknown): Closure {
+  const { from, until, name } = fieldsOf(stored);
+  const [begins, ends] = [new Date(String(from)), new Date(String(until))];
+  if (typeof name !== 'string' || !(begins < ends)) throw new RangeError('a closure that ends before it begins');
+  return { from: begins.toISOString(), until: ends.toISOString(), name };
+}
+
+function lotsOrNone(stored: unknown): string | null {
+  if (stored === null) return null;
+  if (typeof stored !== 'string' || !LOTS.test(stored)) throw new RangeError('a limit that is no number of lots');
+  return stored;
+}
+
+/** Lots as they are typed, in hundredths. */
+export function hundredths(lots: string): bigint {
+  const [whole = '0', rest = ''] = lots.split('.');
+  return BigInt(whole) * 100n + BigInt(rest.padEnd(2, '0'));
+}

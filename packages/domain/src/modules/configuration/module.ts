@@ -1,0 +1,27 @@
+import { follow, module } from '../../kernel/module.ts';
+import { TRADES } from '../positions/model.ts';
+import { MAX_SCHEDULED } from './configure.ts';
+import { nameOf, withVersion } from './in-force.ts';
+import type { ConfigItem } from './items.ts';
+import { CONFIG_VERSIONS, CONFIGURATION, VOLUMES } from './model.ts';
+import { CONFIGURATION_REFUSALS } from './refusals.ts';
+import { followVolume } from './volumes.ts';
+
+/** What two people set for everybody, with its history and from a day on: see modules/proposals. */
+export const configuration = module({
+  name: 'configuration',
+  uses: ['positions'],
+  tables: [CONFIG_VERSIONS],
+  follows: [
+    follow(CONFIG_VERSIONS, (state, _before, { item, key, value, effectiveAt, at }) => {
+      const name = nameOf(item as ConfigItem, key);
+      const versions = state.of(CONFIGURATION).get(name) ?? [];
+      state.of(CONFIGURATION).set(name, withVersion(versions, { value, effectiveAt, at }));
+    }),
+    follow(TRADES, followVolume),
+  ],
+  refusals: CONFIGURATION_REFUSALS,
+  limits: { scheduled: MAX_SCHEDULED },
+  readings: { CONFIGURATION, VOLUMES },
+  commands: {},
+});
