@@ -104,6 +104,11 @@ export const STEP_UP = {
   'staff.change': 'always',
   'switch.stop': 'never',
   'switch.start': 'never',
+  'config.read': 'never',
+  // What is configured decides what can be traded and what it costs.
+  'config.change': 'always',
+  'config.market': 'always',
+  'config.notice': 'always',
   'audit.read': 'never',
   'books.read': 'never',
   'mail.read': 'never',
