@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dealtQuote } from '@clearbook/domain/market';
 import type { Context } from '@clearbook/domain/ledger';
+import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { fileStorage } from './adapters/files/index.ts';
 import { openConversionPrices, openFeed } from './adapters/feeds/index.ts';
@@ -291,10 +292,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   relationRoutes(register, { pool, market, config, site: standingSite(config) });
   archiveRoutes(register, { pool });
   auditRoutes(register, { pool });
-  mountLog(app, { pool });
-  receiptRoutes(register, { pool });
-  liabilityRoutes(register, { pool });
-  publishedRoutes(register, { pool, witnesses, market });
+  proofRoutes(app, register, { pool, witnesses, market });
   mountArchives(app, {
     ...{ pool, storage, seal, clock },
     authenticate: (cookie) => sessions.authenticate(cookie),
@@ -455,6 +453,14 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       await feed.stop?.();
     },
   };
+}
+
+/** What anybody can check the books by. */
+function proofRoutes(app: FastifyInstance, register: Register, parts: Parameters<typeof publishedRoutes>[1]): void {
+  mountLog(app, parts);
+  receiptRoutes(register, parts);
+  liabilityRoutes(register, parts);
+  publishedRoutes(register, parts);
 }
 
 /** Takes away what has had its time. */
