@@ -104,6 +104,11 @@ export const STEP_UP = {
   'staff.change': 'always',
   'switch.stop': 'never',
   'switch.start': 'never',
+  'config.read': 'never',
+  // Approving is what asks: nothing changes with a proposal.
+  'config.change': 'never',
+  'config.market': 'never',
+  'config.notice': 'never',
   'reconciliation.read': 'never',
   'reconciliation.import': 'never',
   'reconciliation.match': 'never',
