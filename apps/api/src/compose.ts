@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dealtQuote } from '@clearbook/domain/market';
 import type { Context } from '@clearbook/domain/ledger';
+import type { Pool } from 'pg';
 import { fileStorage } from './adapters/files/index.ts';
 import { openConversionPrices, openFeed } from './adapters/feeds/index.ts';
 import { openLogSigner } from './adapters/log-signer/index.ts';
@@ -98,7 +99,7 @@ import { Fitness } from './platform/fitness.ts';
 import { FileStore, mountFiles } from './platform/files/index.ts';
 import { buildHttp } from './platform/http/index.ts';
 import { newId } from './platform/ids.ts';
-import { createJobs } from './platform/jobs.ts';
+import { createJobs, type Job } from './platform/jobs.ts';
 import { SharedLimits } from './platform/limits/index.ts';
 import type { Logger } from './platform/log.ts';
 import { MailWorker, outboxReadiness, standingSite } from './platform/mail/index.ts';
@@ -397,9 +398,6 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'extend page maps', everyMs: 15_000, run: () => extendPageMaps(pool) },
       { name: 'rebuild page maps', everyMs: 3_600_000, run: () => rebuildPageMaps(pool) },
       { name: 'update track record', everyMs: 3_600_000, run: (now) => updateTrackRecord({ pool, market }, now) },
-      { name: 'sweep invalidations', everyMs: 60_000, run: () => sweepInvalidations(pool) },
-      { name: 'sweep notifications', everyMs: 3_600_000, run: (now) => sweepNotifications(pool, now) },
-      { name: 'sweep failed mail', everyMs: 3_600_000, run: (now) => sweepFailures(pool, now) },
       // A move is mirrored as soon as its commit wakes the copies; this is for what was left over when nobody listened.
       { name: 'mirror trades', everyMs: 2_000, run: () => copies.work() },
       { name: 'bring copies down', everyMs: 5_000, run: (now) => copies.catchUp(now) },
@@ -416,8 +414,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
           ]
         : []),
       { name: 'finish erasures', everyMs: 30_000, run: (now) => finishErasures({ pool, files, mail }, now) },
-      { name: 'sweep captured mail', everyMs: 3_600_000, run: () => mail.forgetErased() },
-      { name: 'sweep sessions', everyMs: 60_000, run: (now) => sweepAccess(pool, now) },
+      ...sweeps(pool, mail),
       heartbeat,
     ],
     { clock, log, halted },
@@ -458,6 +455,17 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       await feed.stop?.();
     },
   };
+}
+
+/** Takes away what has had its time. */
+function sweeps(pool: Pool, mail: MailWorker): Job[] {
+  return [
+    { name: 'sweep invalidations', everyMs: 60_000, run: () => sweepInvalidations(pool) },
+    { name: 'sweep notifications', everyMs: 3_600_000, run: (now) => sweepNotifications(pool, now) },
+    { name: 'sweep failed mail', everyMs: 3_600_000, run: (now) => sweepFailures(pool, now) },
+    { name: 'sweep captured mail', everyMs: 3_600_000, run: () => mail.forgetErased() },
+    { name: 'sweep sessions', everyMs: 60_000, run: (now) => sweepAccess(pool, now) },
+  ];
 }
 
 /** What one batch of decisions may know: one instant, and the market at that instant. */

@@ -105,19 +105,19 @@ export const STEP_UP = {
   'switch.stop': 'never',
   'switch.start': 'never',
   'config.read': 'never',
-  // Approving is what asks: nothing changes with a proposal.
-  'config.change': 'never',
-  'config.market': 'never',
-  'config.notice': 'never',
-  'reconciliation.read': 'never',
-  'reconciliation.import': 'never',
-  'reconciliation.match': 'never',
-  // Two people sign for the figures of a day.
-  'day.close': 'always',
+  // What is configured decides what can be traded and what it costs.
+  'config.change': 'always',
+  'config.market': 'always',
+  'config.notice': 'always',
   'audit.read': 'never',
   'books.read': 'never',
   'mail.read': 'never',
   'mail.retry': 'never',
+  // Statements and the close of a day are compared with the books and write nothing into them.
+  'reconciliation.read': 'never',
+  'reconciliation.import': 'never',
+  'reconciliation.match': 'never',
+  'day.close': 'never',
 } as const satisfies Readonly<Record<Permission, 'always' | 'sometimes' | 'never'>>;
 
 const READING = PERMISSIONS.filter((name) => name.endsWith('.read'));

@@ -1,4 +1,4 @@
--- Version 3, text 4a1af8e5621d.
+-- Version 4, text 4dfdf83b7ca6.
 -- Erases what is left of the person behind a closed account. Everything in schema app that belongs to them goes: whatever table has a column
 -- for its person (user_id, client_id, owner_id), and the kept answers that show them. The books hold ids, codes and sums, and stay.
 create or replace function ledger.erase_person(p_client uuid, p_now timestamptz) returns void
@@ -16,7 +16,8 @@ begin
   insert into app.file_to_remove (id) select f.id from app.file f where f.owner_id = p_client on conflict do nothing;
   -- RC10: statements stay, without what a bank wrote about this person's payments.
   update app.statement_line l set reference = '' from app.statement_match m
-  where m.line_id = l.id and m.record_id in (select d.id from ledger.deposit d where d.client_id = p_client union all select w.id from ledger.withdrawal w where w.client_id = p_client);
+  where m.line_id = l.id and m.record_id in (select d.id from ledger.deposit d where d.book = ledger.book_of(p_client) and d.client_id = p_client
+    union all select w.id from ledger.withdrawal w where w.book = ledger.book_of(p_client) and w.client_id = p_client);
   -- Tables may name each other: what another still needs is tried again once that one is empty.
   while v_left > 0 loop
     v_left := 0;

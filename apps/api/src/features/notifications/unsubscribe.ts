@@ -62,7 +62,7 @@ export function mountUnsubscribe(app: FastifyInstance, { pool, seal }: { pool: P
     scope.post(PATH, { bodyLimit: BODY_MAX_BYTES }, async (request, reply) => {
       const { token } = request.query as { token?: unknown };
       // In a form of either kind it is the one field's value.
-      const asked = String(request.body ?? '').includes(ONE_CLICK);
+      const asked = typeof request.body === 'string' && request.body.includes(ONE_CLICK);
       if (!asked || typeof token !== 'string') throw badLink();
       await unsubscribe(pool, seal, token);
       return reply.code(204).send();
