@@ -1,7 +1,7 @@
 import type { Configure } from '@clearbook/domain/configuration';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Books, brokenInvariants, openBooks, simulatedPrices } from '../../../test/books.ts';
+import { type Books, brokenInvariants, openBooks } from '../../../test/books.ts';
 import { LedgerBusy } from '../../ledger/index.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 function booksOf(lagMs: number): Books {
   const began = performance.now();
   const clock = (): Date => new Date(BEGAN + Math.floor(performance.now() - began) - lagMs);
-  const books = openBooks(db.pool, { prices: simulatedPrices(clock) });
+  const books = openBooks(db.pool);
   // Its clock goes on by itself.
   const run: Books['run'] = (command, ...rest) => {
     books.at(clock());
