@@ -1,7 +1,7 @@
 import { PERMISSIONS, STEP_UP } from '@clearbook/contracts/permissions';
 import { type Route, type RouteKey, routes } from '@clearbook/contracts/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { examples } from './drills/bad-input.ts';
+import { examples, idFor } from './drills/bad-input.ts';
 import { serve, type Served } from './served.ts';
 
 const ID = '018f0000-0000-7000-8000-00000000000a';
@@ -19,16 +19,15 @@ afterAll(() => site?.app.close());
 
 it('[A136] takes the password or a code again wherever staff move money or access, once the fields are right, and for nothing else', async () => {
   const person = { id: ID, email: 'ann@example.org', cookie: '' };
-  const given = examples({ client: person, admin: person, leaving: person });
+  const people = { client: person, admin: person, leaving: person };
+  const things = { trade: ID, deposit: ID, pending: ID, awaiting: ID };
+  const given = examples(people);
   const wrong: string[] = [];
   const asked: RouteKey[] = [];
   for (const [key, route] of Object.entries(routes) as [RouteKey, Route][]) {
     if (route.policy !== 'admin' || key.startsWith('GET ') || route.files) continue;
     const [method, path] = key.split(' ') as ['POST', string];
-    const url = path
-      .replace('/switches/:id', '/switches/sign_up')
-      .replace('/day-closes/:id', '/day-closes/2026-11-21')
-      .replace(':id', ID);
+    const url = path.replace(':id', idFor(key, things, people));
     const body = route.body ? (given[key]?.[0]?.body ?? {}) : undefined;
     const answer = await site.send(method, url, `borrowed ${ID}`, body);
     const refused = answer.statusCode === 403 && answer.json<{ code: string }>().code === 'auth.step_up_required';
