@@ -3,6 +3,7 @@ import { readZip } from '@clearbook/verify';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
+import { confirmsByHand } from './support/confirm.ts';
 import { looksSound } from './support/looks.ts';
 import type { Person } from './support/person.ts';
 import { asks, joins } from './support/seed.ts';
@@ -22,6 +23,7 @@ beforeAll(async () => {
   journey = await openBrowser(site);
   client = await journey.person();
   await joins(client, account);
+  await confirmsByHand(client);
   await asks(client, 'POST', '/demo/top-up', { amount: '500.00' });
 });
 afterEach(async ({ task }) => {

@@ -20,6 +20,7 @@ import { sampleZip } from '../packages/verify/test/sample-zip.ts';
 import { copyOf } from './support/backup.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
+import { confirmsByHand } from './support/confirm.ts';
 import { looksSound } from './support/looks.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
@@ -78,6 +79,7 @@ async function chooses(person: Person, file: string | ReturnType<typeof chosen>)
 /** The file of the archive, as the client gets it. */
 async function downloadsEverything(person: Person): Promise<Buffer> {
   const { page } = person;
+  await confirmsByHand(person);
   await person.goesTo('/account');
   const panel = page.getByRole('region', { name: 'Download everything' });
   const dialog = page.getByRole('dialog');
