@@ -98,7 +98,7 @@ import type { Config } from './platform/config.ts';
 import { type Database, readInstance } from './platform/database/index.ts';
 import { Fitness } from './platform/fitness.ts';
 import { FileStore, mountFiles } from './platform/files/index.ts';
-import { buildHttp } from './platform/http/index.ts';
+import { buildHttp, type Register } from './platform/http/index.ts';
 import { newId } from './platform/ids.ts';
 import { createJobs, type Job } from './platform/jobs.ts';
 import { SharedLimits } from './platform/limits/index.ts';
