@@ -87,6 +87,8 @@ function SizeField({ instrument, ticket, unit, quotes }: FieldProps & { unit: Si
     event.preventDefault();
     step((event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1), two);
   };
+  const least = sizeIn(instrument, 'usd', LEAST_LOTS, at, quotes);
+  const lotsField = field('lots');
   return (
     <DecimalInput
       id={SIZE_ID}
@@ -98,7 +100,7 @@ function SizeField({ instrument, ticket, unit, quotes }: FieldProps & { unit: Si
           unit={unit}
           lots={values.lots}
           value={sizeIn(instrument, 'usd', values.lots, at, quotes)}
-          least={sizeIn(instrument, 'usd', LEAST_LOTS, at, quotes)}
+          least={least}
         />
       }
       leftSection={unit === 'usd' ? '$' : undefined}
@@ -106,7 +108,11 @@ function SizeField({ instrument, ticket, unit, quotes }: FieldProps & { unit: Si
       onFocus={() => !own && setTyped({ unit, text: shown, lots: values.lots })}
       rightSectionWidth={62}
       rightSection={<Steps onStep={(steps) => step(steps, two)} />}
-      {...field('lots')}
+      {...lotsField}
+      {...(lotsField.error != null &&
+        unit !== 'lots' &&
+        least !== '' &&
+        tooSmall(values.lots) && { error: sizeWords.needs(formatUsd(least), sizeWords.lots(LEAST_LOTS)) })}
       value={shown}
       onChange={change}
     />
