@@ -52,6 +52,8 @@ it('[S100] [S101] a size in dollars is bought with a margin that follows it, and
   await form.getByText('USD', { exact: true }).first().click();
   await desk.types('Size in USD', '5', form);
   await desk.reads(/^Smallest size: \$[\d,]+\.\d\d$/, form);
+  await desk.presses('BUY', form);
+  await desk.reads(/^Needs at least \$[\d,]+\.\d\d \(0\.01 lots\)$/, form);
   await desk.types('Size in USD', '20,000', form);
   await desk.reads(/^= 0\.\d\d lots, [\d,]+ EUR$/, form);
   await expect.poll(() => inputOf('Amount').inputValue(), { timeout: PATIENCE_MS }).toMatch(/^\d{3,4}\.\d\d$/);

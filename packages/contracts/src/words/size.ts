@@ -8,6 +8,7 @@ export const sizeWords = {
   /** The same size in other ways. */
   means: (lots: string, other: string) => (other === '' ? `= ${lots}` : `= ${lots}, ${other}`),
   smallest: (value: string) => `Smallest size: ${value}`,
+  needs: (value: string, lots: string) => `Needs at least ${value} (${lots})`,
   follows: 'Margin + 1%, follows size',
   addSafety: 'Add safety margin',
   safety: 'Safety margin',

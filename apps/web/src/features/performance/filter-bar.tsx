@@ -7,7 +7,7 @@ import classes from './performance.module.css';
 import type { FilterAt } from './use-performance-filters.ts';
 
 const DAY_MS = 86_400_000;
-const PERIODS = ['all', '30', '90', 'year'] as const;
+const PERIODS = ['all', 'month', '30', '90', 'year'] as const;
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
@@ -16,6 +16,7 @@ function beginnings(): Record<(typeof PERIODS)[number], string> {
   const now = Date.now();
   return {
     all: '',
+    month: `${dayOf(now).slice(0, 7)}-01`,
     '30': dayOf(now - 29 * DAY_MS),
     '90': dayOf(now - 89 * DAY_MS),
     year: `${dayOf(now).slice(0, 4)}-01-01`,

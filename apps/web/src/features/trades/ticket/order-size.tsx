@@ -87,6 +87,8 @@ function SizeField({ instrument, ticket, unit, quotes }: FieldProps & { unit: Si
     event.preventDefault();
     step((event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1), two);
   };
+  const least = sizeIn(instrument, 'usd', LEAST_LOTS, at, quotes);
+  const lotsField = field('lots');
   return (
     <DecimalInput
       id={SIZE_ID}
@@ -98,7 +100,7 @@ function SizeField({ instrument, ticket, unit, quotes }: FieldProps & { unit: Si
           unit={unit}
           lots={values.lots}
           value={sizeIn(instrument, 'usd', values.lots, at, quotes)}
-          least={sizeIn(instrument, 'usd', LEAST_LOTS, at, quotes)}
+          least={least}
         />
       }
       leftSection={unit === 'usd' ? '$' : undefined}
@@ -107,7 +109,11 @@ function SizeField({ instrument, ticket, unit, quotes }: FieldProps & { unit: Si
       // Beside two buttons there is no room for the digits of dollars and units; the arrow keys go by steps in each.
       rightSectionWidth={unit === 'lots' ? 62 : 8}
       rightSection={unit === 'lots' ? <Steps onStep={(steps) => step(steps, two)} /> : null}
-      {...field('lots')}
+      {...lotsField}
+      {...(lotsField.error != null &&
+        unit !== 'lots' &&
+        least !== '' &&
+        tooSmall(values.lots) && { error: sizeWords.needs(formatUsd(least), sizeWords.lots(LEAST_LOTS)) })}
       value={shown}
       onChange={change}
     />
