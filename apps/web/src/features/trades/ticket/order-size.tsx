@@ -110,7 +110,7 @@ function SizeField({ instrument, ticket, unit, quotes }: FieldProps & { unit: Si
       rightSectionWidth={unit === 'lots' ? 62 : 8}
       rightSection={unit === 'lots' ? <Steps onStep={(steps) => step(steps, two)} /> : null}
       {...lotsField}
-      {...(lotsField.error != null &&
+      {...(lotsField.error &&
         unit !== 'lots' &&
         least !== '' &&
         tooSmall(values.lots) && { error: sizeWords.needs(formatUsd(least), sizeWords.lots(LEAST_LOTS)) })}
