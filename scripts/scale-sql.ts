@@ -139,7 +139,8 @@ export const BOOK: readonly Step[] = [
   ],
   [
     `insert into ledger.instrument_volume (book, symbol, side, splits_num, splits_den, lots)
-     select book, symbol, side, splits_num, splits_den, sum(lots) from ledger.exposure where book = 1 group by 1, 2, 3, 4, 5`,
+     select book, symbol, side, splits_num, splits_den, sum(lots) from ledger.exposure where book = 1 group by 1, 2, 3, 4, 5
+     on conflict on constraint instrument_volume_pkey do update set lots = excluded.lots`,
   ],
   [
     `insert into ledger.closing_fill (book, id, trade_id, client_id, side, lots, price, quote_id, realised, at)

@@ -69,7 +69,7 @@ describe('what is published', () => {
     expect(shown.log.checkpoint?.size).toBeGreaterThan(0);
     expect(shown.log.checkpoint?.root).toMatch(/^[A-Za-z0-9+/]{43}=$/);
     const text = JSON.stringify(shown);
-    for (const secret of [client, 'ledger.party', 'L2']) expect(text).not.toContain(secret);
+    for (const secret of [client, 'ledger.party', 'each client by itself']) expect(text).not.toContain(secret);
   });
 
   it('[U70] [U146] names the days of the tape that are over, and a witness that never cosigned as one, instead of leaving it out', async () => {
