@@ -36,15 +36,21 @@ const LONG_PROCESSES = [
   '**/live.start.test.ts',
   '**/seed.start.test.ts',
   '**/backup.start.test.ts',
+  '**/embedded.start.test.ts',
 ];
-/** Tests on PostgreSQL and of the verifier that take a tenth of all the others: `.ci/run` runs them, `npm test` a smaller one of each kind. */
+/** Tests on PostgreSQL and of the verifier that take a fifth of all the others: `.ci/run` runs them. */
 const LONG_TESTS = [
+  'apps/api/src/adapters/feeds/live/live-feed.pg.test.ts',
   'apps/api/src/features/archives/full.pg.test.ts',
   'apps/api/src/features/configuration/load.pg.test.ts',
   'apps/api/src/features/fraud/honest.pg.test.ts',
   'apps/api/src/features/integrity/tamper.pg.test.ts',
+  'apps/api/src/features/transparency/cosigning.pg.test.ts',
   'apps/api/src/features/transparency/faults.pg.test.ts',
+  'apps/api/test/insider.pg.test.ts',
+  'apps/api/test/lost-notifications.pg.test.ts',
   'packages/verify/test/falsifications.test.ts',
+  'packages/verify/test/python.test.ts',
 ];
 const JOURNEY = {
   isolate: false,

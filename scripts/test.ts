@@ -7,8 +7,8 @@ import { ROOT, runPhases, tool } from './phases.ts';
 import { explain } from '../apps/api/src/platform/plain-error.ts';
 
 const LEFT_OUT = `
-Left out here, and run by .ci/run: tampering, faults of the log and falsified archives (npm test -- --project long), kill drills, live prices, seeding and backup (npm test -- --project start-rest), the other journeys
-with conformance, layout, accessibility and hostile text (npm test -- --project e2e-rest), the API's linters and clients (npm run api).
+Left out here, and run by .ci/run: tampering, an insider’s hour, witnesses and faults of the log, falsified archives, live feeds and lost notifications (npm test -- --project long), kill drills, live prices,
+seeding, backup and the embedded database’s own starts (npm test -- --project start-rest), the other journeys with conformance, layout, accessibility and hostile text (npm test -- --project e2e-rest), the API's linters and clients (npm run api).
 In full: npm run accept.
 `;
 

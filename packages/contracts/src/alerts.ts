@@ -55,6 +55,14 @@ type Terms = {
 };
 
 const checks = [
+  z.refine<Terms>(({ kind, price: at }) => !CHANGES.has(kind) || at === undefined, {
+    error: messages.alerts.priceNotTaken,
+    path: ['price'],
+  }),
+  z.refine<Terms>(({ kind, percent }) => CHANGES.has(kind) || percent === undefined, {
+    error: messages.alerts.percentNotTaken,
+    path: ['percent'],
+  }),
   z.refine<Terms>(({ kind, price: at }) => CHANGES.has(kind) || at !== undefined, {
     error: messages.alerts.priceRequired,
     path: ['price'],

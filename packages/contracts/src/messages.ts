@@ -20,6 +20,8 @@ export const messages = {
     percentRequired: 'Enter a change in percent',
     percentFormat: 'Enter a percentage with up to two decimals, such as 2.5',
     percentRange: (least: string, most: string) => `Enter a change from ${least}% to ${most}%`,
+    priceNotTaken: 'An alert on a change takes a percentage. Leave the price out',
+    percentNotTaken: 'An alert on a level takes a price. Leave the percentage out',
     endRequired: 'A repeating alert needs an end date',
     endPast: 'The end is in the past',
     endFar: (days: number) => `An alert can last up to ${days} days`,

@@ -1,3 +1,4 @@
+import { newAlertBody } from '@clearbook/contracts/alerts';
 import type { PriceAlert, Quote } from '@clearbook/contracts';
 import { expect, it } from 'vitest';
 import { errorsOf, requestOf } from '../../lib/form.ts';
@@ -24,6 +25,13 @@ it('[PA12] a price is reached from the side on which the price is now', () => {
     repeats: false,
     expires_at: null,
   });
+});
+
+it('[PA1] a level takes no percentage and a change no price', () => {
+  const said = (body: object) => newAlertBody.safeParse({ symbol: 'BTC', ...body }).error?.issues[0]?.path[0];
+  expect(said({ kind: 'rises', percent: '5', price: '1' })).toBe('price');
+  expect(said({ kind: 'above', price: '1', percent: '5' })).toBe('percent');
+  expect(said({ kind: 'above', price: '1' })).toBeUndefined();
 });
 
 it('[PA12] what is missing is said beside its field, and a repeating alert asks how long', () => {
