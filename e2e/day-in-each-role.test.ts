@@ -17,7 +17,7 @@ const account = { fullname: 'Mara Quint', email: 'mara@example.test', password: 
 /** Everybody's address is their role's. */
 const mailOf = (role: string) => `${role}@example.test`;
 /** A role that nobody may give alone is given by the first owner and approved by the second. */
-const TABS = ['Users', 'Deposit', 'Withdrawals', 'Trades', 'Verifications', 'Payment', 'Settings', 'Proposals', 'Audit log']; // prettier-ignore
+const TABS = ['Users', 'Deposit', 'Withdrawals', 'Trades', 'Verifications', 'Payment', 'Settings', 'Configuration', 'Proposals', 'Audit log']; // prettier-ignore
 const TABS_NOT_SHOWN: Record<RoleName, readonly string[]> = {
   owner: [],
   operations: ['Audit log'],
