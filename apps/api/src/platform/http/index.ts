@@ -107,6 +107,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
 
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('signed', undefined);
+  app.decorateRequest('judgedAtMs', 0);
 
   const rate = createRate(config.rateLimits ? new MemoryLimits() : undefined, clock);
   app.addHook('onRequest', (request, reply, done) => {
