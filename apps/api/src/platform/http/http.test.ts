@@ -14,7 +14,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { buildHttp } from './index.ts';
 import type { Http, RouteContext, Signed } from './index.ts';
 import type { Halt } from '../halt.ts';
-import { limitOf } from '../limits/index.ts';
+import { GENERAL, limitOf } from '../limits/index.ts';
 import { EVERYTHING, reachedIt } from '../../../test/served.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';
@@ -64,6 +64,7 @@ type Overrides = {
   now?: () => Date;
   authenticate?: (who: string) => Signed | undefined;
   halted?: () => Halt | undefined;
+  mount?: (app: Http['app']) => void;
 };
 
 /** The whole route table, each route answered by a stub that says that it was reached. */
@@ -101,6 +102,7 @@ async function server(
       throw reachedIt();
     });
   }
+  overrides.mount?.(http.app);
   opened.push(http);
   await http.app.ready();
   return { app: http.app, reached, lines, register: http.register };
@@ -668,6 +670,26 @@ describe('a body that comes late', () => {
 });
 
 describe('limits', () => {
+  it('[N60] what is sent beside the table counts by address, and is not taken while writes are halted', async () => {
+    let halt: Halt | undefined;
+    let taken = 0;
+    const { app } = await server({
+      rateLimits: true,
+      halted: () => halt,
+      mount: (into) => void into.post('/beside', () => ({ taken: (taken += 1) })),
+    });
+    const send = () => app.inject({ method: 'POST', url: '/beside' });
+    expect((await send()).statusCode).toBe(200);
+    halt = 'storage_full';
+    expect((await send()).statusCode).toBe(503);
+    expect((await app.inject({ url: '/robots.txt' })).statusCode).not.toBe(503);
+    halt = undefined;
+    const statuses = new Set<number>();
+    for (let i = 0; i < GENERAL.points; i += 1) statuses.add((await send()).statusCode);
+    expect([...statuses]).toEqual([200, 429]);
+    expect(taken).toBe(GENERAL.points - 1);
+  });
+
   it('[A19] refuses what is over a limit with 429 and Retry-After, but lets fifty withdrawals through at once', async () => {
     const { app } = await server({ rateLimits: true });
     const money = () => app.inject(post('/withdrawals', {}, { cookie: 'clearbook=client', 'idempotency-key': 'k' }));

@@ -12,7 +12,7 @@ import type { Logger } from '../log.ts';
 import type { Authenticate, Register } from './context.ts';
 import { mountCspReports } from './csp-report.ts';
 import { mountDocs } from './docs.ts';
-import { failed, notFound, problemBody, problemOf } from './errors.ts';
+import { failed, halted, notFound, problemBody, problemOf } from './errors.ts';
 import { API_CSP, baseHeaders, CSP_REPORT_PATH, pageCsp } from './headers.ts';
 import { logRequests } from './access-log.ts';
 import { createNetworks } from './networks.ts';
@@ -114,9 +114,13 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
     reply.headers(everyHeader);
     if (request.url.length > URL_MAX_LENGTH)
       return done(new Problem(414, 'request.too_large', messages.common.tooLarge));
-    // What is not a route of the table counts by address: files, descriptions, and addresses that do not exist.
-    const elsewhere = request.url.startsWith('/api/') && request.routeOptions.config.counted !== true;
-    done(elsewhere ? rate(reply, OUTSIDE_THE_TABLE, request.ip) : undefined);
+    if (request.routeOptions.config.counted === true) return done();
+    // What is not a route of the table counts by address: files, descriptions, addresses that do not exist, and whatever is sent to any of them.
+    const writes = request.method !== 'GET' && request.method !== 'HEAD';
+    const elsewhere = writes || request.url.startsWith('/api/');
+    const byRate = elsewhere ? rate(reply, OUTSIDE_THE_TABLE, request.ip) : undefined;
+    const halt = writes && !request.is404 ? options.halted?.() : undefined;
+    done(byRate ?? (halt === undefined ? undefined : halted(halt)));
   });
   logRequests(app, log);
 
