@@ -41,7 +41,7 @@ export type {
 export { csvFile } from './csv.ts';
 export { FILE_CSP } from './headers.ts';
 export { cameFromElsewhere, originRefused } from './origin.ts';
-export { createNetworks } from './networks.ts';
+export { createNetworks, networkOf } from './networks.ts';
 export { requirePermission, staffElsewhere } from './permission.ts';
 export { requireStepUp } from './step-up.ts';
 export { rawAnswer } from './raw.ts';

@@ -10,7 +10,7 @@ import type { Halt } from '../halt.ts';
 import { GENERAL, limitOf } from '../limits/index.ts';
 import type { Authenticate, Handler, Register, RouteContext, Signed, UploadedFile } from './context.ts';
 import { compressed, compressedFile } from './compressed.ts';
-import { csvFile } from './csv.ts';
+import { csvFile, emptyFile } from './csv.ts';
 import { halted } from './errors.ts';
 import { FILE_CSP } from './headers.ts';
 import { cameFromElsewhere, originRefused } from './origin.ts';
@@ -112,7 +112,8 @@ function mount<K extends RouteKey>(
       const answer = await handler(context);
       if (route.status === 204) return reply.send();
       if (route.csv !== undefined) {
-        const file = csvFile(answer as AsyncIterable<unknown>, route.reply);
+        const rows = answer as AsyncIterable<unknown>;
+        const file = request.method === 'HEAD' ? await emptyFile(rows) : csvFile(rows, route.reply);
         return reply
           .header('content-type', 'text/csv; charset=utf-8; header=present')
           .header('content-disposition', `attachment; filename="${fileName(route.csv, context)}"`)
