@@ -130,7 +130,7 @@ const refused = (): Problem => new Problem(422, 'auth.passkey_refused', messages
 
 /**
  * Whether a passkey comes with nobody's word about its maker, which is all that is asked for: certificates in it would be read, and the addresses
- * that they name would be fetched, at the wish of whoever sends them.
+ * that they name would be fetched, for whoever sends them.
  */
 function withoutCertificates(attestation: string): boolean {
   try {
