@@ -550,7 +550,7 @@ export const messages = {
     closedDay: 'This line belongs to a closed day, so its match stays.',
     notOver: 'This day isn’t over yet. You can close it from one minute past midnight UTC.',
     closed: 'This day is closed, or a later one is.',
-    prepared: 'Somebody has prepared this day. Another person can sign it or send it back.',
+    prepared: 'This day is already prepared. Another person can sign it.',
     notPrepared: 'Nobody has prepared this day.',
     samePerson: 'You prepared this day, so another person has to sign it.',
     changed: 'Something has changed since this day was prepared. Send it back and prepare it again.',
@@ -765,6 +765,7 @@ export const messages = {
     notFound: 'This session has already ended.',
     ended: 'Session ended',
     othersEnded: 'All other sessions ended',
+    staffElsewhere: 'Staff can’t work from this network. Use an approved one.',
   },
   proposal: {
     made: 'Proposed. Another person has to approve it before it happens.',

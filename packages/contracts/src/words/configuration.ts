@@ -45,7 +45,7 @@ export const configWords = {
   add: 'Add a closure',
   remove: (closure: string) => `Remove ${closure}`,
   name: 'Name',
-  nameHint: 'Clients read it, as in “The market is closed until 17:00: Christmas Day”.',
+  nameHint: 'Clients see it: “…closed until 2026-12-25 17:00 UTC: Christmas Day”.',
   from: 'From (UTC)',
   until: 'Until (UTC)',
   perClientLabel: 'Lots a client on one side',

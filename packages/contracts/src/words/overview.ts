@@ -48,14 +48,14 @@ export const overviewWords = {
   largest: 'Largest clients',
   atRisk: 'Collateral at risk',
   atRiskIntro: (collateral: string) =>
-    `If every price moved against its trade, from the last known prices. Collateral in open trades: ${collateral}.`,
+    `Open trades that would lose all their collateral, at last known prices. Open collateral: ${collateral}.`,
   atRiskUnpriced: (trades: number) =>
     trades === 1
       ? 'One open trade has no price and is left out.'
       : `${trades} open trades have no price and are left out.`,
   moveBy: 'Move',
   percent: (percent: number) => `${percent}%`,
-  used: 'Collateral used up',
+  used: 'Collateral lost',
   house: 'Our result by day',
   houseIntro: 'From the ledger, by UTC day. What we earned is positive.',
   day: 'Day (UTC)',

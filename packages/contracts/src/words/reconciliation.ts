@@ -152,7 +152,7 @@ export const reconciliationWords = {
   prepareFailed: (reason: string) => `Couldn’t prepare the close: ${reason}`,
   sign: 'Sign close',
   signTitle: (day: string) => `Sign the close of ${day}?`,
-  signText: 'The day’s figures and explanations stay as they are now, for good. The reports are written right after.',
+  signText: 'This locks the day’s figures and explanations. You can’t undo it.',
   signed: (day: string) => `${day} is closed`,
   signFailed: 'Couldn’t sign the close',
   yours: 'You prepared this close, so another person has to sign it.',

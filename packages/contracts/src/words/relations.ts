@@ -17,7 +17,7 @@ export const relationWords = {
   related: {
     title: 'Related accounts',
     intro:
-      'Clients who used the same payout destination, payment, picture or browser. Families and colleagues do too, so this alone proves nothing.',
+      'Clients who share a payout destination, payment, document or browser. So do families and colleagues, so it isn’t proof.',
     none: 'Shares nothing with another client',
     client: 'Client',
     name: 'Full name',

@@ -71,7 +71,7 @@ export const RETENTION: readonly Kept[] = [
   {
     what: 'Signals to open pages that something changed',
     why: 'A page that was away for a moment catches up',
-    until: '1 hour, under the account’s number',
+    until: 'About 1 hour, under the account’s number',
     tables: ['app.invalidation'],
   },
   {
@@ -103,7 +103,7 @@ export const RETENTION: readonly Kept[] = [
 export const retentionWords = {
   title: 'Export and erasure',
   exportText:
-    'The client downloads everything we keep about them under Account, at any time before the account is closed. Notes and tags of staff are given out on request.',
+    'Clients can download their data under Account until the account is closed. Staff notes and tags aren’t in it; provide them on request.',
   erased:
     'Closing the account erases name, email, username, password, sessions, devices, documents, pictures, reasons, destinations, messages, notes and tags right away.',
   stays: 'What stays',

@@ -163,7 +163,7 @@ export const accessTemplates = {
     subject: 'New passkey at {site_name}',
     lines: [
       'The passkey “{name}” was added to your account at {time} (UTC). Whoever has it can log in to your account without your password.',
-      'If it wasn’t you, lock your account with the link in our other email[, or write to {site_email}].',
+      'If it wasn’t you, remove it and reset your password now.[ Then write to {site_email}.]',
     ],
     link: { text: 'See your passkeys', url: '{site_url}/passkeys' },
     to: '/passkeys',
@@ -181,7 +181,7 @@ export const accessTemplates = {
     subject: 'We stopped one of your passkeys at {site_name}',
     lines: [
       'At {time} (UTC) somebody used the passkey “{name}” whose count of uses had gone back. That happens when there is a copy of it, so we refused it and it no longer works.',
-      'Use your password to log in, remove the passkey and add a new one. If you didn’t copy it yourself, lock your account with the link in our other email[, or write to {site_email}].',
+      'Use your password to log in, remove the passkey and add a new one. If you didn’t copy it yourself, reset your password now[ and write to {site_email}].',
     ],
     link: { text: 'See your passkeys', url: '{site_url}/passkeys' },
     to: '/passkeys',
