@@ -338,7 +338,7 @@ it('[G90] [G91] [G92] support tags a client, sees whose browser it was too, and 
   await support.row('Notifications', 'Identity').waitFor();
   await looksSound(support);
   await client.goesTo('/account/activity');
-  await client.row('Staff activity', 'Looked at your account as you see it').waitFor();
+  await client.row('Staff activity', 'Viewed your account as you see it').waitFor();
 });
 
 it('[A146] risk closes a trade at the live price; a figure of their own, payouts and documents are not theirs', async () => {

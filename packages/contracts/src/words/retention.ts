@@ -52,7 +52,7 @@ export const RETENTION: readonly Kept[] = [
   },
   {
     what: 'The audit log and proposals: what staff did with the account, without their reasons',
-    why: 'Nobody on the staff may cover their tracks by erasing a client',
+    why: 'Staff can’t cover their tracks by erasing a client',
     until: 'For good, under the account’s number',
     tables: ['ledger.audit', 'ledger.proposal'],
   },
@@ -69,8 +69,8 @@ export const RETENTION: readonly Kept[] = [
     tables: ['app.user', 'app.erasure'],
   },
   {
-    what: 'Signals to open pages that something changed',
-    why: 'A page that was away for a moment catches up',
+    what: 'Update notices for open pages',
+    why: 'A page that lost its connection catches up',
     until: 'About 1 hour, under the account’s number',
     tables: ['app.invalidation'],
   },
