@@ -18,7 +18,7 @@ export const relationWords = {
     title: 'Related accounts',
     intro:
       'Clients who share a payout destination, payment, document or browser. So do families and colleagues, so it isn’t proof.',
-    none: 'Shares nothing with another client',
+    none: 'Nothing in common with other clients',
     client: 'Client',
     name: 'Full name',
     shares: 'In common',
@@ -33,7 +33,7 @@ export const relationWords = {
   asClient: {
     open: 'See what the client sees',
     title: 'What the client sees',
-    notice: 'Read-only. The client reads under Staff activity that you looked at this.',
+    notice: 'Read-only. The client can see this visit under Staff activity.',
     asOf: (at: string) => `As of ${at}. Open the page again for newer figures.`,
     back: 'Back to the client',
     balances: 'Balances',
