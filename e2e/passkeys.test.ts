@@ -104,7 +104,7 @@ it('[A159] a passkey is added, signs in without a password, confirms, is renamed
 
   // ── signing in with it ──
   await leaves(person);
-  await person.presses('Sign in with a passkey');
+  await person.presses('Log in with a passkey');
   await person.readsHeading('TOTAL BALANCE');
 
   // ── the same device makes no second; another one does ──
@@ -132,14 +132,14 @@ it('[A159] a passkey is added, signs in without a password, confirms, is renamed
   const again = await Device.of(person);
   if (held === undefined) throw new Error('the phone held nothing');
   await again.takes(held);
-  await person.presses('Sign in with a passkey');
+  await person.presses('Log in with a passkey');
   await person.readsHeading('TOTAL BALANCE');
   await leaves(person);
   await again.isLost();
   const copy = await Device.of(person);
   await copy.takes(held);
-  await person.presses('Sign in with a passkey');
-  await person.reads('We’ve stopped this passkey because there seems to be a copy of it.');
+  await person.presses('Log in with a passkey');
+  await person.reads('We’ve stopped this passkey because it may have been copied.');
 
   // ── lost: the password still opens the account, and the mail says what happened ──
   await person.presses('Use your password instead');
@@ -181,7 +181,7 @@ it('[A159] with two-factor on adding one takes the code, a passkey that checks w
   await person.presses('Continue');
   await person.page.getByRole('button', { name: 'Rename Phone' }).waitFor();
   await leaves(person);
-  await person.presses('Sign in with a passkey');
+  await person.presses('Log in with a passkey');
   await person.readsHeading('TOTAL BALANCE');
   await person.goesTo('/passkeys');
   // ── removing one takes a code here: the password isn't offered ──
