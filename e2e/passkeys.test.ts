@@ -3,6 +3,7 @@ import type { CDPSession } from 'playwright-core';
 import { appCode } from '../apps/api/test/authenticator.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
+import { confirmsByHand } from './support/confirm.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { joins } from './support/seed.ts';
@@ -85,6 +86,7 @@ async function adds(person: Person, name: string, code?: string): Promise<void> 
 it('[A159] a passkey is added, signs in without a password, confirms, is renamed and removed; a copy of one is stopped and its owner reads why', async () => {
   const person = await journey.person();
   await joins(person, client);
+  await confirmsByHand(person);
   await person.goesTo('/account');
   await person.page.getByRole('link', { name: /^Passkeys/ }).click();
   await person.arrivesAt('Passkeys');
@@ -159,6 +161,7 @@ it('[A159] with two-factor on adding one takes the code, a passkey that checks w
   const person = await journey.person({ width: 390, height: 844 });
   client.email = 'noor2@example.test';
   await joins(person, client);
+  await confirmsByHand(person);
   await person.goesTo('/two-factor');
   await person.types('Password', client.password);
   await person.presses('Continue');
