@@ -41,10 +41,10 @@ it('[CF1] one proposes that an instrument can only be closed, another approves a
   expect((await order()).status()).toBe(201);
 
   await second.goesTo('/all-user?tab=configuration');
-  await second.reads('Nothing was changed: everything is as it comes');
+  await second.reads('No changes: everything is at its default');
   await second.marksPage();
   await first.goesTo('/all-user?tab=configuration');
-  await first.reads('Nothing waits for approval');
+  await first.reads('Nothing to approve');
   await looksSound(first);
   // By keyboard alone.
   await first.page.getByRole('button', { name: 'Propose a change' }).focus();

@@ -333,12 +333,12 @@ it('[G90] [G91] [G92] support tags a client, sees whose browser it was too, and 
 
   await support.follows('See what the client sees');
   await support.readsHeading('What the client sees');
-  await support.reads('Read-only. The client reads under Staff activity that you looked at this.');
+  await support.reads('Read-only. The client can see this visit under Staff activity.');
   await support.row('Withdrawals', '$120.00').waitFor();
   await support.row('Notifications', 'Identity').waitFor();
   await looksSound(support);
   await client.goesTo('/account/activity');
-  await client.row('Staff activity', 'Looked at your account as you see it').waitFor();
+  await client.row('Staff activity', 'Viewed your account as you see it').waitFor();
 });
 
 it('[A146] risk closes a trade at the live price; a figure of their own, payouts and documents are not theirs', async () => {
@@ -374,8 +374,8 @@ it('[A146] risk closes a trade at the live price; a figure of their own, payouts
 it('[A146] an auditor reads clients, documents and the log, and is offered nothing that changes anything', async () => {
   const auditor = at('auditor');
   await auditor.goesTo('/all-user?tab=audit');
-  await auditor.chooses('Action', 'Session of a member ended');
-  await auditor.row('Audit log', 'Session of a member ended', 'A laptop was left on a train').waitFor();
+  await auditor.chooses('Action', 'Staff session ended');
+  await auditor.row('Audit log', 'Staff session ended', 'A laptop was left on a train').waitFor();
   await findsClient(auditor);
   await isOffered(
     auditor,

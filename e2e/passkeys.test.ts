@@ -3,6 +3,7 @@ import type { CDPSession } from 'playwright-core';
 import { appCode } from '../apps/api/test/authenticator.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
+import { confirmsByHand } from './support/confirm.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { joins } from './support/seed.ts';
@@ -85,6 +86,7 @@ async function adds(person: Person, name: string, code?: string): Promise<void> 
 it('[A159] a passkey is added, signs in without a password, confirms, is renamed and removed; a copy of one is stopped and its owner reads why', async () => {
   const person = await journey.person();
   await joins(person, client);
+  await confirmsByHand(person);
   await person.goesTo('/account');
   await person.page.getByRole('link', { name: /^Passkeys/ }).click();
   await person.arrivesAt('Passkeys');
@@ -104,7 +106,7 @@ it('[A159] a passkey is added, signs in without a password, confirms, is renamed
 
   // ── signing in with it ──
   await leaves(person);
-  await person.presses('Sign in with a passkey');
+  await person.presses('Log in with a passkey');
   await person.readsHeading('TOTAL BALANCE');
 
   // ── the same device makes no second; another one does ──
@@ -132,14 +134,14 @@ it('[A159] a passkey is added, signs in without a password, confirms, is renamed
   const again = await Device.of(person);
   if (held === undefined) throw new Error('the phone held nothing');
   await again.takes(held);
-  await person.presses('Sign in with a passkey');
+  await person.presses('Log in with a passkey');
   await person.readsHeading('TOTAL BALANCE');
   await leaves(person);
   await again.isLost();
   const copy = await Device.of(person);
   await copy.takes(held);
-  await person.presses('Sign in with a passkey');
-  await person.reads('We’ve stopped this passkey because there seems to be a copy of it.');
+  await person.presses('Log in with a passkey');
+  await person.reads('We’ve stopped this passkey because it may have been copied.');
 
   // ── lost: the password still opens the account, and the mail says what happened ──
   await person.presses('Use your password instead');
@@ -159,6 +161,7 @@ it('[A159] with two-factor on adding one takes the code, a passkey that checks w
   const person = await journey.person({ width: 390, height: 844 });
   client.email = 'noor2@example.test';
   await joins(person, client);
+  await confirmsByHand(person);
   await person.goesTo('/two-factor');
   await person.types('Password', client.password);
   await person.presses('Continue');
@@ -181,7 +184,7 @@ it('[A159] with two-factor on adding one takes the code, a passkey that checks w
   await person.presses('Continue');
   await person.page.getByRole('button', { name: 'Rename Phone' }).waitFor();
   await leaves(person);
-  await person.presses('Sign in with a passkey');
+  await person.presses('Log in with a passkey');
   await person.readsHeading('TOTAL BALANCE');
   await person.goesTo('/passkeys');
   // ── removing one takes a code here: the password isn't offered ──

@@ -82,7 +82,7 @@ it('[RC1] [RC3] [RC4] finance imports a statement, reads what is wrong line by l
   await finance.opens('Reconciliation');
   await second.goesTo('/reconciliation');
   await second.marksPage();
-  await finance.row('In our books, on no statement', 'WIRE 9001').waitFor();
+  await finance.row('Not on any statement', 'WIRE 9001').waitFor();
   await imports(finance, 'wrong.csv', `date,amount,reference\n${today},-150,WIRE 9001\n2026-13-01,1 000,x\n`);
   await finance.row('What is wrong in the file', '3', 'date').waitFor();
   await finance.reads('Not a date. Write it like 2026-11-20.');
@@ -104,7 +104,7 @@ it('[RC1] [RC3] [RC4] finance imports a statement, reads what is wrong line by l
   await finance.chooses('Show', 'Matched');
   await finance.row('Statement lines', 'Account fee', 'Not a client’s payment, by hand', 'Monthly fee').waitFor();
   // The colleague's page follows by itself.
-  await second.row('In our books, on no statement', 'WIRE 9002').waitFor();
+  await second.row('Not on any statement', 'WIRE 9002').waitFor();
   await expect
     .poll(() => second.page.getByRole('cell', { name: 'WIRE 9001', exact: true }).count(), { timeout: PATIENCE_MS })
     .toBe(0);

@@ -66,7 +66,7 @@ export const firstMessages = {
     tooMany: 'Login failed. Please check your credentials. There were too many attempts; wait a moment and try again.',
     closed: 'Login failed. Please check your credentials. This account is closed.',
     staffElsewhere:
-      'Login failed. Please check your credentials. Staff work only from the networks that the operator named; this isn’t one of them.',
+      'Login failed. Please check your credentials. Staff can’t log in from this network. Use an approved one.',
   },
   account: {
     inactive: 'Your account is currently inactive, Please message any of our support agent to activate your account.',

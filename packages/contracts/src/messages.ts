@@ -324,7 +324,7 @@ export const messages = {
       'This market’s prices come from outside, and we keep their one-minute bars, not every tick. Get the bars instead.',
     ticksBegin: (day: string) => `Ticks begin on ${day}.`,
     ticksAhead: 'That day hasn’t begun yet (UTC).',
-    ticksNotOver: 'That day isn’t over yet (UTC). Its file is here tomorrow.',
+    ticksNotOver: 'That day isn’t over. Its file is ready after midnight UTC.',
     ticksOneAtATime: 'Your other download isn’t finished. Wait for it to end, then try again.',
     ticksBusy: 'Too many downloads are running. Try again in a few seconds.',
     watchlistFull: (most: number) => `Your watchlist can hold up to ${most} assets`,
@@ -397,7 +397,7 @@ export const messages = {
       recovery_codes: 'New recovery codes were made',
       passkey_added: 'A passkey was added',
       passkey_removed: 'A passkey was removed',
-      passkey_copied: 'A passkey was stopped because there seems to be a copy of it',
+      passkey_copied: 'A passkey was stopped because it may have been copied',
     },
     badLink: 'This link has expired or was used. If your account is at risk, reset your password.',
   },
@@ -535,22 +535,21 @@ export const messages = {
   },
   reconciliation: {
     kindRequired: 'Choose what the line is',
-    recordRequired: 'Choose the deposit or payout, or say that it’s none of them',
+    recordRequired: 'Choose a deposit or payout, or “Not a client’s payment, such as a bank fee”',
     explanationRequired: 'Say what this difference is',
     tooManyDifferences: 'A day can be closed with at most 1,000 differences. Import its statements first.',
     faults: 'Nothing was imported. Correct these lines and import the file again.',
-    faultsMore:
-      'Nothing was imported. Correct these lines, of which the first 200 are listed, and import the file again.',
+    faultsMore: 'Nothing was imported. The first 200 problems are listed. Correct them and import the file again.',
     otherAmount: 'This line and this record aren’t the same amount. Match the right one, or set the line aside.',
     otherAccount: 'This record belongs to another account.',
     recordUnknown: 'There’s no such deposit or payout in the books.',
-    matchedAlready: 'This line is matched already. Reload the page.',
+    matchedAlready: 'This line is already matched. Reload the page.',
     recordTaken: 'Another line is matched to this record. Undo that match first.',
     notMatched: 'This line isn’t matched.',
     closedDay: 'This line belongs to a closed day, so its match stays.',
     notOver: 'This day isn’t over yet. You can close it from one minute past midnight UTC.',
-    closed: 'This day is closed, or a later one is.',
-    prepared: 'Somebody has prepared this day. Another person can sign it or send it back.',
+    closed: 'This day or a later one is closed.',
+    prepared: 'This day is already prepared. Another person can sign it.',
     notPrepared: 'Nobody has prepared this day.',
     samePerson: 'You prepared this day, so another person has to sign it.',
     changed: 'Something has changed since this day was prepared. Send it back and prepare it again.',
@@ -582,12 +581,12 @@ export const messages = {
       `The market is closed until ${until} UTC: ${name}. You can close trades, cancel orders and withdraw.`,
     clientVolume: (most: string, room: string) =>
       room === '0.00'
-        ? `You can hold at most ${most} lots of this instrument on one side, and you already do.`
-        : `You can hold at most ${most} lots of this instrument on one side. You can open ${room} lots more.`,
+        ? `You’ve reached the limit of ${most} lots on this side. Close some to open more.`
+        : `The limit is ${most} lots of this instrument per side. You can open up to ${room} more.`,
     allVolume: (room: string) =>
       room === '0.00'
-        ? 'We can’t take on more of this instrument on this side right now.'
-        : `We can’t take on that much of this instrument right now. Try ${room} lots or less.`,
+        ? 'We’ve reached our limit on this side for now. Try again later.'
+        : `That’s over our limit for this instrument right now. Try ${room} lots or less.`,
     closeOnlyNow: (names: readonly string[]) =>
       `New trades aren’t possible right now in ${names.join(', ')}. You can close trades.`,
     closedNow: (what: string, name: string, until: string) => `${what} is closed until ${until} UTC: ${name}.`,
@@ -657,7 +656,7 @@ export const messages = {
       no_price: 'There was no current price.',
       stopped_for_all: 'New trades were paused for everyone.',
       not_offered: 'New trades in this instrument weren’t possible.',
-      volume_limit: 'It was more than could be held of this instrument.',
+      volume_limit: 'It exceeded this instrument’s position limit.',
       no_equity: 'The trader opened it before copying was possible.',
       already_closed: 'The trader had already closed it.',
       time_out: 'You were taking a break from trading.',
@@ -737,16 +736,15 @@ export const messages = {
   },
   passkey: {
     refused: 'We couldn’t check that passkey. Try again, or use your password.',
-    notMade: 'We couldn’t check the new passkey. Start again.',
-    copied:
-      'We’ve stopped this passkey because there seems to be a copy of it. Use your password, then remove the passkey.',
-    locked: 'No passkey opens this account at the moment. Reset your password first.',
-    unverified: 'This passkey doesn’t check who you are. Use your password or a code instead.',
-    unavailable: 'Passkeys need a site with a name, and this one only has a number for an address.',
+    notMade: 'We couldn’t add that passkey. Try again.',
+    copied: 'We’ve stopped this passkey because it may have been copied. Log in with your password, then remove it.',
+    locked: 'You can’t use a passkey right now. Reset your password first.',
+    unverified: 'Your device didn’t verify you. Use your password or a code instead.',
+    unavailable: 'Passkeys don’t work at an IP address. Use your password instead.',
     none: 'You have no passkey yet.',
     notFound: 'This passkey has already been removed.',
     known: 'This passkey is already in an account.',
-    full: (most: number) => `You have ${most} passkeys, the most there can be. Remove one first.`,
+    full: (most: number) => `You have ${most} passkeys, which is the limit. Remove one first.`,
     nameRequired: 'Enter a name for the passkey',
     codeFirst: 'Two-factor is on: confirm with a code or a passkey.',
     cancelled: 'No passkey was used. Try again, or use your password.',
@@ -765,6 +763,7 @@ export const messages = {
     notFound: 'This session has already ended.',
     ended: 'Session ended',
     othersEnded: 'All other sessions ended',
+    staffElsewhere: 'Staff can’t work from this network. Use an approved one.',
   },
   proposal: {
     made: 'Proposed. Another person has to approve it before it happens.',

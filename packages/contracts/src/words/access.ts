@@ -9,7 +9,7 @@ export const accessWords = {
   hidePassword: (field: string) => `Hide ${field.toLowerCase()}`,
   passwordHint: 'At least 8 characters',
   login: 'Login',
-  withPasskey: 'Sign in with a passkey',
+  withPasskey: 'Log in with a passkey',
   loggingIn: 'Logging in...',
   loginTitle: 'Login',
   createAccount: 'Create account',

@@ -28,7 +28,7 @@ export const activityWords = {
     'hold.renew': 'Renewed a hold on your withdrawals',
     'hold.lift': 'Lifted a hold on your withdrawals',
     'user.view': 'Opened your page',
-    'user.as_client': 'Looked at your account as you see it',
+    'user.as_client': 'Viewed your account as you see it',
     'proof.view': 'Viewed a proof of payment',
     'identity.view': 'Viewed an identity document',
     'picture.view': 'Viewed your profile picture',

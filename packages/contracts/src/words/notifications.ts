@@ -30,6 +30,6 @@ export const notificationWords = {
   pushMissing: 'This browser can’t show notifications from this site.',
   /** At the end of an email that can be turned off. */
   turnOff: 'Turn these emails off',
-  turnOffHint: 'Each of these emails also has a link that turns it off.',
+  turnOffHint: 'You can also turn them off from each email.',
   saved: 'Saved',
 } as const;

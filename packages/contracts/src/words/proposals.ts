@@ -140,7 +140,7 @@ export const proposalWords = {
     endOf: (email: string, device: string) => `End session: ${email}, ${device}`,
     endTitle: 'End this session?',
     endText: (email: string, device: string) =>
-      `We log ${email} out of ${device} right away, and email them your reason. Their other sessions go on.`,
+      `We log ${email} out of ${device} right away, and email them your reason. Other sessions stay.`,
     failed: 'Couldn’t end this session',
     done: 'Session ended',
   },

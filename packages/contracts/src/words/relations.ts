@@ -17,8 +17,8 @@ export const relationWords = {
   related: {
     title: 'Related accounts',
     intro:
-      'Clients who used the same payout destination, payment, picture or browser. Families and colleagues do too, so this alone proves nothing.',
-    none: 'Shares nothing with another client',
+      'Clients who share a payout destination, payment, document or browser. So do families and colleagues, so it isn’t proof.',
+    none: 'Nothing in common with other clients',
     client: 'Client',
     name: 'Full name',
     shares: 'In common',
@@ -33,7 +33,7 @@ export const relationWords = {
   asClient: {
     open: 'See what the client sees',
     title: 'What the client sees',
-    notice: 'Read-only. The client reads under Staff activity that you looked at this.',
+    notice: 'Read-only. The client can see this visit under Staff activity.',
     asOf: (at: string) => `As of ${at}. Open the page again for newer figures.`,
     back: 'Back to the client',
     balances: 'Balances',

@@ -52,7 +52,7 @@ export const RETENTION: readonly Kept[] = [
   },
   {
     what: 'The audit log and proposals: what staff did with the account, without their reasons',
-    why: 'Nobody on the staff may cover their tracks by erasing a client',
+    why: 'Staff can’t cover their tracks by erasing a client',
     until: 'For good, under the account’s number',
     tables: ['ledger.audit', 'ledger.proposal'],
   },
@@ -69,9 +69,9 @@ export const RETENTION: readonly Kept[] = [
     tables: ['app.user', 'app.erasure'],
   },
   {
-    what: 'Signals to open pages that something changed',
-    why: 'A page that was away for a moment catches up',
-    until: '1 hour, under the account’s number',
+    what: 'Update notices for open pages',
+    why: 'A page that lost its connection catches up',
+    until: 'About 1 hour, under the account’s number',
     tables: ['app.invalidation'],
   },
   {
@@ -103,7 +103,7 @@ export const RETENTION: readonly Kept[] = [
 export const retentionWords = {
   title: 'Export and erasure',
   exportText:
-    'The client downloads everything we keep about them under Account, at any time before the account is closed. Notes and tags of staff are given out on request.',
+    'Clients can download their data under Account until the account is closed. Staff notes and tags aren’t in it; provide them on request.',
   erased:
     'Closing the account erases name, email, username, password, sessions, devices, documents, pictures, reasons, destinations, messages, notes and tags right away.',
   stays: 'What stays',

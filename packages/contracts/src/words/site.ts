@@ -2,7 +2,7 @@
 export const siteWords = {
   stepUp: {
     title: 'Confirm it’s you',
-    text: 'Whatever moves money or access asks for your password or a code. It counts for 5 minutes.',
+    text: 'Confirm to move money or change access. We won’t ask again for 5 minutes.',
     confirm: 'Confirm',
     usePassword: 'Use your password instead',
     useCode: 'Use a code instead',

@@ -98,12 +98,12 @@ export const transparencyWords = {
     'To mirror the log, copy every file under /log/tile/ that the checkpoint’s size calls for, and serve the copies from any web server. Run a witness (npm run witness) to remember for everyone what the log has shown.',
   tape: 'Were trades filled at real quotes?',
   tapeText:
-    'Download every quote of a finished day, without anyone’s mark-up. With a client’s archive, the command clearbook-verify tape decides each of their fills again.',
+    'Download every quote of a finished day, before mark-up. With a client’s archive, the command clearbook-verify tape rechecks their fills.',
   tapeAsset: 'Asset',
   tapeDay: 'Day (UTC)',
   tapeBounds: (first: string, last: string) => `Choose a day from ${first} to ${last}.`,
   tapeGet: (name: string) => `Download quotes of ${name}`,
-  tapeSoon: 'The first day isn’t over yet (UTC). Its quotes are here tomorrow.',
+  tapeSoon: 'Quotes appear here tomorrow, once the first day (UTC) is over.',
   noTape:
     'Prices here come from outside vendors, so we can’t publish every quote. Each client’s archive has the quotes their own trades used.',
   checkpoint: 'Signed checkpoint',

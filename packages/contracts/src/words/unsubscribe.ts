@@ -11,5 +11,5 @@ export const unsubscribeWords = {
     own_doings: 'Emails about your own trades and paper money are off.',
   },
   settings: 'All email settings',
-  noToken: 'Open the link at the end of one of our emails to turn such emails off.',
+  noToken: 'This link is incomplete. Open it again from our email.',
 } as const;

@@ -213,7 +213,7 @@ describe('a day of ticks', () => {
 
   it.each([
     [published('AAPL', '2022-12-31'), 422, 'Ticks begin on 2023-01-01.'],
-    [published('AAPL', '2026-11-27'), 422, 'That day isn’t over yet (UTC). Its file is here tomorrow.'],
+    [published('AAPL', '2026-11-27'), 422, 'That day isn’t over. Its file is ready after midnight UTC.'],
     [published('AAPL', '2026-11-28'), 422, 'That day hasn’t begun yet (UTC).'],
     [published('GOLD', '2026-11-25'), 404, 'You can’t trade this asset here.'],
     ['/transparency/tape/AAPL/ticks.csv', 422, undefined],

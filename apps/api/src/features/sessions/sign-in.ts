@@ -1,7 +1,7 @@
 import { KNOWN_DEVICE_LIFE_MS } from '@clearbook/domain/access';
 import { messages } from '@clearbook/contracts/messages';
 import type { PoolClient } from 'pg';
-import { createNetworks, Problem, readCookie, staffElsewhere, tooMany } from '../../platform/http/index.ts';
+import { createNetworks, Problem, readCookie, tooMany } from '../../platform/http/index.ts';
 import type { Limit } from '../../platform/limits/index.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { counters } from '../../platform/telemetry/index.ts';
@@ -104,7 +104,7 @@ export function requireNetwork(
 ): void {
   if (role !== 'admin' || createNetworks(config.staffNetworks ?? [])(ip)) return;
   log.warn({ ip, user: id }, 'staff from another network');
-  throw staffElsewhere();
+  throw new Problem(403, 'auth.network', messages.login.staffElsewhere);
 }
 
 /** Starts the session of somebody who has shown that it's them, in the transaction that uses up what they showed. Returns its token. */

@@ -7,9 +7,9 @@ export function notIncluded(permission: Permission): Problem {
   return new Problem(403, 'auth.permission_missing', messages.common.notIncluded(permission));
 }
 
-/** Staff of a site whose operator named the networks that they come from. */
+/** Staff whose session is used from a network that the operator didn't name. */
 export function staffElsewhere(): Problem {
-  return new Problem(403, 'auth.network', messages.login.staffElsewhere);
+  return new Problem(403, 'auth.network', messages.session.staffElsewhere);
 }
 
 /**

@@ -46,7 +46,7 @@ function First({ me, onBegun, onClose }: { me: Me; onBegun: (begun: Begun) => vo
       onSend={begin.send}
       onClose={onClose}
     >
-      <Text size="sm">{words.addText}</Text>
+      <Text size="sm">{me.role === 'client' ? words.addTextClient : words.addText}</Text>
       <TextInput
         label={words.name}
         description={words.nameHint}

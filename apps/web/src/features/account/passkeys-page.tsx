@@ -69,7 +69,7 @@ export default function PasskeysPage({ me }: { me: Me }) {
       </div>
       <AddPasskey me={me} opened={adding} onClose={() => setAdding(false)} />
       <Rename passkey={asking?.what === 'rename' ? asking.passkey : null} onClose={close} />
-      <Remove passkey={asking?.what === 'remove' ? asking.passkey : null} onClose={close} />
+      <Remove me={me} passkey={asking?.what === 'remove' ? asking.passkey : null} onClose={close} />
       <StepUpDialog text={words.confirm} codeOnly={me.two_factor} />
     </>
   );
@@ -169,7 +169,8 @@ function RenameForm({ passkey, onClose }: { passkey: Passkey; onClose: () => voi
   );
 }
 
-function Remove({ passkey, onClose }: DialogProps) {
+function Remove({ me, passkey, onClose }: DialogProps & { me: Me }) {
+  const text = me.role === 'client' ? words.removeTextClient : words.removeText;
   const shown = useShown(passkey);
   const remove = useSubmit('DELETE /me/passkeys/:id', {
     topics: ['sessions', 'withdrawals', 'mailbox'],
@@ -192,7 +193,7 @@ function Remove({ passkey, onClose }: DialogProps) {
         onClose();
       }}
     >
-      {shown === null ? null : words.removeText(shown.name)}
+      {shown === null ? null : text(shown.name)}
     </ConfirmDialog>
   );
 }

@@ -89,10 +89,10 @@ export const accessTemplates = {
     to: '/sessions',
   },
   'session-ended': {
-    subject: 'A session of yours at {site_name} was ended',
+    subject: 'Your session at {site_name} was ended',
     lines: [
       'At {time} (UTC) a colleague who manages staff logged {user_email} out of this browser: {device}. Reason: {reason}',
-      'Your other sessions go on. If someone else may know your password, reset it first.',
+      'Your other sessions stay. If someone else may know your password, reset it first.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/sessions',
@@ -163,7 +163,7 @@ export const accessTemplates = {
     subject: 'New passkey at {site_name}',
     lines: [
       'The passkey “{name}” was added to your account at {time} (UTC). Whoever has it can log in to your account without your password.',
-      'If it wasn’t you, lock your account with the link in our other email[, or write to {site_email}].',
+      'If it wasn’t you, remove it and reset your password now.[ Then write to {site_email}.]',
     ],
     link: { text: 'See your passkeys', url: '{site_url}/passkeys' },
     to: '/passkeys',
@@ -180,8 +180,8 @@ export const accessTemplates = {
   'passkey-copied': {
     subject: 'We stopped one of your passkeys at {site_name}',
     lines: [
-      'At {time} (UTC) somebody used the passkey “{name}” whose count of uses had gone back. That happens when there is a copy of it, so we refused it and it no longer works.',
-      'Use your password to log in, remove the passkey and add a new one. If you didn’t copy it yourself, lock your account with the link in our other email[, or write to {site_email}].',
+      'At {time} (UTC) we refused the passkey “{name}” and stopped it, because its use counter went backwards. It may have been copied.',
+      'Use your password to log in, remove the passkey and add a new one. If you didn’t copy it yourself, reset your password now[ and write to {site_email}].',
     ],
     link: { text: 'See your passkeys', url: '{site_url}/passkeys' },
     to: '/passkeys',

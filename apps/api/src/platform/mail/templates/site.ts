@@ -91,6 +91,6 @@ export const siteTemplates = {
       'At {time} (UTC) the regular check of the books found {count} rows that aren’t what the commit wrote. The first is {first}',
       'The check repairs nothing. Don’t change the database. Keep a copy of it as it is, and compare these rows with your latest backup. The log of the server names each of them.',
     ],
-    link: { text: 'See the overview', url: '{site_url}/all-user' },
+    link: { text: 'See the overview', url: '{site_url}/overview' },
   },
 } as const satisfies Templates;
