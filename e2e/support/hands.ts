@@ -36,7 +36,7 @@ export class Hands {
 
   /** One of several that exclude each other: the words are what is tapped. */
   choice(name: string, within: Locator = this.person.page.locator('body')): Promise<void> {
-    return this.tap(within.getByText(name, { exact: true }).first());
+    return this.tap(within.getByRole('radiogroup').getByText(name, { exact: true }).first());
   }
 
   /** Taps the field and types. */
@@ -107,10 +107,10 @@ export class KeyHands extends Hands {
 
   override async choice(name: string, within: Locator = this.person.page.locator('body')): Promise<void> {
     const { page } = this.person;
-    const wanted = within.getByRole('radio', { name: new RegExp(`^${name}`) }).first();
-    const group = within.getByRole('radiogroup').filter({ has: wanted });
+    const wanted = page.getByRole('radio', { name: new RegExp(`^${name}`) });
+    const group = within.getByRole('radiogroup').filter({ has: wanted }).first();
     await this.#at.tabsTo('radio', /./, group);
-    const there = wanted.and(page.locator(':focus'));
+    const there = group.getByRole('radio', { name: new RegExp(`^${name}`) }).and(page.locator(':focus'));
     for (let step = 0; step < 6 && (await there.count()) === 0; step += 1) await this.#at.press('ArrowRight');
     await there.waitFor({ state: 'attached' });
   }

@@ -20,11 +20,19 @@ const TONES: Record<string, 'success' | 'danger' | 'waiting' | 'gain' | 'loss'> 
   refused: 'danger',
 };
 
-/** What state a record is in. The word carries the meaning, the colour only helps. `label` overrides the word. */
-export function StatusBadge({ status, label }: { status: string; label?: string }) {
+type Props = {
+  status: string;
+  /** In place of the state's own word. */
+  label?: string;
+  /** The label is a sentence, which may take two lines. */
+  sentence?: boolean;
+};
+
+/** What state a record is in. The word carries the meaning, the colour only helps. */
+export function StatusBadge({ status, label, sentence = false }: Props) {
   const tone = TONES[status];
   return (
-    <span className={clsx(classes.badge, tone !== undefined && classes[tone])}>
+    <span className={clsx(classes.badge, sentence && classes.sentence, tone !== undefined && classes[tone])}>
       {label ?? statusWords[status] ?? UNKNOWN_STATUS}
     </span>
   );

@@ -1,6 +1,6 @@
 import type { Instrument } from '@clearbook/contracts';
 import { alertWords as words } from '@clearbook/contracts/words/alerts';
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { AlarmClock } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -10,7 +10,7 @@ import { queries } from '../../lib/queries.ts';
 const AlertDialog = later(() => import('./alert-dialog.tsx'));
 
 /** Sets an alert for one asset, over the page on which it is shown. Staff have none. */
-export function AlertButton({ instrument, small = false }: { instrument: Instrument; small?: boolean }) {
+export function AlertButton({ instrument }: { instrument: Instrument }) {
   const [opened, setOpened] = useState(false);
   // A form of its own each time; and it stays once it was asked for, so that it can leave as it came.
   const [asked, setAsked] = useState(0);
@@ -18,26 +18,20 @@ export function AlertButton({ instrument, small = false }: { instrument: Instrum
     setAsked((times) => times + 1);
     setOpened(true);
   };
-  const label = words.createOf(instrument.name);
   const { data: me } = useQuery(queries.me());
   if (me?.role !== 'client') return null;
   return (
     <>
-      {small ? (
-        <ActionIcon variant="default" size={24} aria-label={label} title={label} aria-haspopup="dialog" onClick={open}>
-          <AlarmClock size={14} aria-hidden />
-        </ActionIcon>
-      ) : (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          aria-haspopup="dialog"
-          leftSection={<AlarmClock size={14} aria-hidden />}
-          onClick={open}
-        >
-          {words.short}
-        </Button>
-      )}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={words.createOf(instrument.name)}
+        aria-haspopup="dialog"
+        leftSection={<AlarmClock size={14} aria-hidden />}
+        onClick={open}
+      >
+        {words.short}
+      </Button>
       {asked > 0 && (
         <Suspense fallback={null}>
           <AlertDialog

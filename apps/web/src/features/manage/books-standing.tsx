@@ -19,6 +19,7 @@ export function BooksStanding() {
           <Title order={2}>{integrityWords.title}</Title>
           <div>
             <StatusBadge
+              sentence
               status={standing === 0 ? 'approved' : 'rejected'}
               label={standing === 0 ? words.booksAgree : words.booksDiffer(standing)}
             />
