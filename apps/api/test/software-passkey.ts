@@ -4,6 +4,8 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 type Creation = { challenge: string; rp: { id: string } };
 type Request = { challenge: string; rpId: string };
 type Given = { origin: string; verified?: boolean; backedUp?: boolean };
+/** What it says of its maker, signed by its own key. */
+type Attested = { format: string; certificates?: Uint8Array[] };
 
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
@@ -32,7 +34,7 @@ export class SoftwarePasskey {
   }
 
   /** What a browser hands on of a passkey that was just made. */
-  made({ challenge, rp }: Creation, given: Given) {
+  made({ challenge, rp }: Creation, given: Given, as: Attested = { format: 'none' }) {
     const key = this.#keys.publicKey.export({ format: 'jwk' });
     const cose = new Map<number, number | Uint8Array>([
       [1, ES256.kty],
@@ -51,14 +53,24 @@ export class SoftwarePasskey {
       id,
       Buffer.from(isoCBOR.encode(cose)),
     ]);
-    const attestation = new Map<string, string | Uint8Array | Map<string, string>>([
-      ['fmt', 'none'],
-      ['attStmt', new Map<string, string>()],
+    const said = clientData('webauthn.create', challenge, given.origin);
+    const signature = createSign('sha256')
+      .update(Buffer.concat([data, sha256(said)]))
+      .sign(this.#keys.privateKey);
+    const statement = new Map<string, number | Uint8Array | Uint8Array[]>();
+    if (as.format !== 'none') {
+      statement.set('alg', ES256.alg);
+      statement.set('sig', new Uint8Array(signature));
+    }
+    if (as.certificates) statement.set('x5c', as.certificates);
+    const attestation = new Map<string, string | Uint8Array | typeof statement>([
+      ['fmt', as.format],
+      ['attStmt', statement],
       ['authData', new Uint8Array(data)],
     ]);
     return {
       id: this.id,
-      client_data: clientData('webauthn.create', challenge, given.origin).toString('base64url'),
+      client_data: said.toString('base64url'),
       attestation: Buffer.from(isoCBOR.encode(attestation)).toString('base64url'),
       transports: ['internal'],
     };

@@ -103,7 +103,8 @@ export const STEP_UP = {
   'staff.read': 'never',
   'staff.change': 'always',
   'switch.stop': 'never',
-  'switch.start': 'never',
+  // Whoever got hold of a session must not undo an emergency stop.
+  'switch.start': 'always',
   'config.read': 'never',
   // What is configured decides what can be traded and what it costs.
   'config.change': 'always',

@@ -73,6 +73,15 @@ export function demoWarnings(config: Config, read: ValueReader): string[] {
     : [];
 }
 
+/** What either mode starts with all the same. Behind a proxy that nobody named, every visitor has its address, and so has all staff. */
+export function networkWarnings(config: Config, read: ValueReader): string[] {
+  return config.staffNetworks.length > 0 && !read.has('TRUST_PROXY')
+    ? [
+        'STAFF_NETWORKS is set and TRUST_PROXY is not: behind a proxy everybody seems to come from its own address, so staff are shut out, or everybody is let in as from there. Set TRUST_PROXY to the addresses of the proxy, or to none.',
+      ]
+    : [];
+}
+
 /** An https address is ended by a proxy, as a rule, and only its operator knows where that one is. */
 function asksForProxy(config: Config, read: ValueReader): boolean {
   return config.publicUrl.startsWith('https://') && !read.has('TRUST_PROXY');

@@ -304,6 +304,18 @@ describe('[O56] whose word about the caller’s address counts', () => {
   });
 });
 
+describe('[A139] networks of staff', () => {
+  it('[A139] are said to be nobody’s in particular where no proxy is named, in either mode', () => {
+    const said = [expect.stringMatching(/^STAFF_NETWORKS is set and TRUST_PROXY is not: /)];
+    const networks = { STAFF_NETWORKS: '198.51.100.0/24' };
+    const { TRUST_PROXY: _, ...live } = LIVE;
+    expect(readConfig(networks).warnings).toEqual(said);
+    expect(problems({ ...live, ...networks })).toEqual([expect.stringMatching(/^Set TRUST_PROXY/)]);
+    expect(readConfig({ ...LIVE, ...networks }).warnings).toEqual([]);
+    expect(readConfig({ ...networks, TRUST_PROXY: 'none' }).warnings).toEqual([]);
+  });
+});
+
 describe('[O16] FAKE_NOW', () => {
   it('stands still at a time', () => {
     const clock = systemClock(readConfig({ FAKE_NOW: '2026-01-05T12:00:00Z' }));

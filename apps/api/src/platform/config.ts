@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { PlainError } from './plain-error.ts';
-import { demoWarnings, liveProblems, liveMarketProblems, OPERATOR_VARIABLES } from './config-live.ts';
+import { demoWarnings, liveMarketProblems, liveProblems, networkWarnings, OPERATOR_VARIABLES } from './config-live.ts';
 import { ValueReader } from './config-values.ts';
 import type { Config, Operator } from './config-types.ts';
 import { LOG_LEVELS } from './log.ts';
@@ -99,6 +99,7 @@ export function readConfig(given: Env): Config {
   if (market === 'replay' && config.marketReplayDirs.length === 0 && !read.failed('MARKET_REPLAY_DIR')) {
     read.problem('Set MARKET_REPLAY_DIR to a folder of SYMBOL.csv files: MARKET=replay needs one.');
   }
+  config.warnings.push(...networkWarnings(config, read));
   if (mode === 'demo') config.warnings.push(...demoWarnings(config, read));
   if (mode === 'live') liveProblems(env, config, read);
   else if (market === 'live') liveMarketProblems(config, read);

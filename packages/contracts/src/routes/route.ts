@@ -20,7 +20,7 @@ export type Route = (ForStaff | ForOthers) & {
   /** It happens once under an Idempotency-Key: asked for where money moves, taken where it comes elsewhere. */
   key?: true | 'optional';
   /** Headers that an answer may carry beside those that every answer carries. */
-  sets?: readonly ('set-cookie' | 'clear-site-data' | 'location')[];
+  sets?: readonly ('set-cookie' | 'clear-site-data' | 'location' | 'cache-control')[];
   /** The body is multipart/form-data with these file fields, instead of JSON. */
   files?: readonly string[];
   /** Some of the files may be left out: the handler says which are wanted. */

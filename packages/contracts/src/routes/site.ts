@@ -23,6 +23,7 @@ export const siteRoutes = {
     reply: market.tickRow,
     csv: 'ticks',
     large: true,
+    sets: ['cache-control'],
   }),
   'GET /admin/integrity': route({ policy: 'admin', can: 'books.read', status: 200, reply: integrity.adminIntegrity }),
   'GET /admin/overview': route({ policy: 'admin', can: 'books.read', status: 200, reply: overview.overview }),

@@ -2,7 +2,7 @@ import { BARS_MAX, BARS_SYMBOLS_MAX, type BarsQuery } from '@clearbook/contracts
 import { messages } from '@clearbook/contracts/messages';
 import { type Bar, dealtQuote, INSTRUMENTS, instrument, isSymbol, type Symbol } from '@clearbook/domain/market';
 import { effectiveLeverageHundredths, effectiveMarkup, type Terms } from '@clearbook/domain/trading';
-import { Problem, type Register } from '../../platform/http/index.ts';
+import { networkOf, Problem, type Register } from '../../platform/http/index.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { Market } from './market.ts';
 import { createSparklines } from './sparklines.ts';
@@ -58,9 +58,12 @@ export function registerMarketRoutes(register: Register, parts: MarketParts): vo
     return Promise.resolve(files.rows(actor.userId, params.id, query.day, now));
   });
   const published = createTickFiles(market, () => performance.now(), 'anybody');
-  register('GET /transparency/tape/:id/ticks.csv', async ({ ip, params, query, now }) => {
+  register('GET /transparency/tape/:id/ticks.csv', async ({ ip, params, query, now, reply }) => {
     if (!isSymbol(params.id)) throw new Problem(404, 'market.unknown', messages.market.unknown);
-    return Promise.resolve(published.rows(ip, params.id, query.day, now));
+    const rows = published.rows(networkOf(ip), params.id, query.day, now);
+    // A day that is over never changes, and is nobody's.
+    reply.header('cache-control', 'public, max-age=86400');
+    return Promise.resolve(rows);
   });
 
   register('GET /bars', async ({ query, now }) => {

@@ -6,10 +6,11 @@ import { serve, type Served } from '../../../test/served.ts';
 import { parseReplayCsv } from '../../adapters/feeds/replay-csv.ts';
 import { createReplayFeed } from '../../adapters/feeds/replay.ts';
 import { createSimulatedFeed } from '../../adapters/feeds/simulated.ts';
+import { networkOf } from '../../platform/http/index.ts';
 import type { Feed } from './feed.ts';
 import { createMarket } from './market.ts';
 import { registerMarketRoutes } from './routes.ts';
-import { createTickFiles, LONGEST_MS } from './tick-files.ts';
+import { createTickFiles, LONGEST_FOR_ANYBODY_MS, LONGEST_MS } from './tick-files.ts';
 
 // A Friday on which stocks close at 13:00 New York.
 const NOW = new Date('2026-11-27T15:00:30.500Z');
@@ -204,6 +205,8 @@ describe('a day of ticks', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toBe(own.body);
     expect(answer.headers['content-disposition']).toBe('attachment; filename="ticks-AAPL-2026-11-26.csv"');
+    expect(answer.headers['cache-control']).toBe('public, max-age=86400');
+    expect(own.headers['cache-control']).toBe('no-store');
     const full = await http.ask(published('AAPL', '2026-11-25'), '');
     expect(rowsOf(full.body)).toHaveLength(23_400);
   });
@@ -219,6 +222,28 @@ describe('a day of ticks', () => {
     const answer = await http.ask(url, '');
     expect(answer.statusCode).toBe(status);
     if (sentence !== undefined) expect(answer.json<{ detail: string }>().detail).toBe(sentence);
+  });
+
+  it('[U146] HEAD writes none of it and keeps no place, and a refusal is kept by no cache', async () => {
+    const feed = createSimulatedFeed('a seed');
+    let made = 0;
+    const http = await open({
+      ...feed,
+      *ticks(symbol, fromMs, untilMs) {
+        for (const tick of feed.ticks!(symbol, fromMs, untilMs)) {
+          made += 1;
+          yield tick;
+        }
+      },
+    });
+    for (let i = 0; i < 3; i += 1) {
+      const answer = await http.app.inject({ method: 'HEAD', url: `/api/v1${published('AAPL', '2026-11-25')}` });
+      expect([answer.statusCode, answer.body]).toEqual([200, '']);
+      expect(answer.headers['content-type']).toMatch(/^text\/csv/);
+    }
+    expect(made).toBe(0);
+    const refused = await http.ask(published('AAPL', '2026-11-27'), '');
+    expect([refused.statusCode, refused.headers['cache-control']]).toEqual([422, 'no-store']);
   });
 
   it('[U146] is nobody’s where prices come from outside', async () => {
@@ -277,6 +302,25 @@ describe('room for downloads', () => {
     client('ada');
     await first.return?.();
     start('192.0.2.3');
+  });
+
+  it('[U146] whoever has a whole IPv6 network has one place, and an IPv4 address written as IPv6 is the same one', () => {
+    expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'));
+    expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
+    expect(networkOf('::ffff:192.0.2.1')).toBe(networkOf('192.0.2.1'));
+    expect(networkOf('192.0.2.1')).not.toBe(networkOf('192.0.2.2'));
+  });
+
+  it('[U146] a stranger who takes longer than thirty seconds loses the place', async () => {
+    let ms = 0;
+    const files = createTickFiles(feed, () => ms, 'anybody');
+    const start = (who: string) => files.rows(who, 'BTC', '2026-11-25', NOW)[Symbol.asyncIterator]();
+    for (const who of ['192.0.2.1', '192.0.2.2']) await start(who).next();
+    ms = LONGEST_FOR_ANYBODY_MS;
+    expect(() => start('192.0.2.3')).toThrow(refused('Too many downloads are running. Try again in a few seconds.'));
+    ms += 1;
+    await start('192.0.2.3').next();
+    expect(LONGEST_FOR_ANYBODY_MS).toBe(30_000);
   });
 
   it('[M59] a reader who takes too long loses the place, and gets no further rows', async () => {

@@ -12,6 +12,8 @@ const FOR_CLIENTS = 4;
 const FOR_ANYBODY = 2;
 /** A reader who takes longer than this for a day is not waited for: their place belongs to somebody else. */
 export const LONGEST_MS = 120_000;
+/** The same for people who have not signed in: two who read slowly must not keep everybody else out for long. */
+export const LONGEST_FOR_ANYBODY_MS = 30_000;
 const BUSY_RETRY_SECONDS = 5;
 /** Rows worked out before other work gets its turn: about a millisecond. */
 const ROWS_AT_A_TIME = 100;
@@ -20,7 +22,7 @@ type Ticked = { readonly ticks?: Feed['ticks']; readonly ticksFrom?: Feed['ticks
 
 /** The tick files that a process is writing: one a reader, and a few altogether. */
 export type TickFiles = {
-  /** `who` is a client, or the address of somebody who has not signed in. @throws Problem where there is no such file, or no room for another one. */
+  /** `who` is a client, or the network of somebody who has not signed in. @throws Problem where there is no such file, or no room for another one. */
   rows(who: string, symbol: Name, day: string, now: Date): AsyncIterable<TickRow> & { readonly signal: AbortSignal };
 };
 
@@ -30,7 +32,7 @@ export function createTickFiles(
   elapsed: () => number,
   readers: 'clients' | 'anybody' = 'clients',
 ): TickFiles {
-  const most = readers === 'clients' ? FOR_CLIENTS : FOR_ANYBODY;
+  const [most, longestMs] = readers === 'clients' ? [FOR_CLIENTS, LONGEST_MS] : [FOR_ANYBODY, LONGEST_FOR_ANYBODY_MS];
   const writing = new Map<string, number>();
   return {
     rows(who, symbol, day, now) {
@@ -43,7 +45,7 @@ export function createTickFiles(
       if (fromMs > now.getTime()) throw wrongDay(messages.market.ticksAhead);
       if (readers === 'anybody' && fromMs + DAY_MS > now.getTime()) throw wrongDay(messages.market.ticksNotOver);
       const startedAt = elapsed();
-      for (const [id, since] of writing) if (startedAt - since > LONGEST_MS) writing.delete(id);
+      for (const [id, since] of writing) if (startedAt - since > longestMs) writing.delete(id);
       if (writing.has(who)) throw tooMany(BUSY_RETRY_SECONDS, messages.market.ticksOneAtATime);
       if (writing.size >= most) throw tooMany(BUSY_RETRY_SECONDS, messages.market.ticksBusy);
       // Taken before the first row is asked for: what follows an answer's headers cannot be refused any more.
@@ -51,7 +53,7 @@ export function createTickFiles(
       const free = (): void => {
         if (writing.get(who) === startedAt) writing.delete(who);
       };
-      const late = (): boolean => elapsed() - startedAt > LONGEST_MS;
+      const late = (): boolean => elapsed() - startedAt > longestMs;
       // A day that is not over ends with the quote of this moment.
       const rows = rowsOf(ticks(symbol, fromMs, Math.min(fromMs + DAY_MS, now.getTime() + 1)), symbol, { free, late });
       // A reader who leaves before the first row is asked for never enters it.
@@ -59,7 +61,7 @@ export function createTickFiles(
         free();
         return rows.return(undefined);
       };
-      const signal = AbortSignal.timeout(LONGEST_MS);
+      const signal = AbortSignal.timeout(longestMs);
       return { signal, [Symbol.asyncIterator]: () => ({ next: () => rows.next(), return: leave }) };
     },
   };

@@ -84,10 +84,19 @@ it('[N60] one click without a session turns that kind off and no other, twice is
   const { id, cookie } = await server.person('n50b@example.org');
   const stranger = await server.person('n50c@example.org');
   const { unsubscribe = '' } = await mail(id, 'alert-falls', /^BTC is down/);
+  const written = async () =>
+    (await db.pool.query('select xmin from app.mail_preference where user_id = $1', [id])).rows;
+  const unwanted = unsubscribeLink(server.seal, ORIGIN)(id, 'own_doings');
+  expect((await clicks(unwanted)).statusCode).toBe(204);
+  expect(await written(), 'they are off as it is').toEqual([]);
+  const seen: unknown[] = [];
   for (let i = 0; i < 2; i += 1) {
     expect((await clicks(unsubscribe)).statusCode).toBe(204);
     expect(await settings(cookie)).toEqual({ own_doings: false, price_alerts: false });
+    seen.push(await written());
   }
+  expect(seen[0]).toHaveLength(1);
+  expect(seen[1], 'the second click writes nothing').toEqual(seen[0]);
   expect(await settings(stranger.cookie)).toEqual({ own_doings: false, price_alerts: true });
   const both = { own_doings: true, price_alerts: true };
   const put = { method: 'PUT', url: '/api/v1/notifications/settings', payload: both, headers: { cookie } } as const;

@@ -37,12 +37,16 @@ export async function unsubscribe(pool: Pool, marks: Marks, token: string): Prom
   const userId = idOf(id);
   const [given, right] = [Buffer.from(mark, 'base64url'), markOf(marks, userId, kind)];
   if (given.length !== right.length || !timingSafeEqual(given, right)) throw badLink();
-  await pool.query(
+  // Who has chosen nothing yet gets alerts by mail, and nothing about their own doings.
+  const { rowCount } = await pool.query(
     `insert into app.mail_preference (user_id, own_doings, price_alerts)
-     select u.id, false, $2 <> 'price_alerts' from app.user u join ledger.party p on p.id = u.id and p.status <> 'closed' where u.id = $1
-     on conflict (user_id) do update set ${kind} = false`,
+     select u.id, false, $2 <> 'price_alerts' from app.user u join ledger.party p on p.id = u.id and p.status <> 'closed'
+     left join app.mail_preference m on m.user_id = u.id where u.id = $1 and coalesce(m.${kind}, $2 = 'price_alerts')
+     on conflict (user_id) do update set ${kind} = false where mail_preference.${kind}`,
     [userId, kind],
   );
+  // A link that is pressed again and again writes and tells nothing.
+  if (rowCount === 0) return kind;
   await invalidate(pool, [{ c: userId, t: ['notifications'], e: 'unsubscribed', s: null, a: false }]);
   return kind;
 }

@@ -9,6 +9,7 @@ import { listNotifications, type NotificationDeps } from '../notifications/index
 import { readAccount } from '../statements/index.ts';
 import { listTrades } from '../trades/index.ts';
 import { listWithdrawals } from '../withdrawals/index.ts';
+import { mayRead } from './notification-reads.ts';
 
 export type RelationDeps = {
   readonly pool: Pool;
@@ -50,7 +51,7 @@ export async function readAsClient(
     trades: trades?.data ?? null,
     deposits: deposits?.data ?? null,
     withdrawals: withdrawals?.data ?? null,
-    notifications: notifications.data,
+    notifications: notifications.data.filter(({ kind }) => mayRead(permissions, kind)),
     as_of: now.toISOString(),
   };
 }

@@ -1,5 +1,6 @@
 import type { AsClient, ClientTag, RelatedClient } from '@clearbook/contracts/relations';
 import { v7 as newId } from 'uuid';
+import { enqueueMail, type MailTemplate } from '../../platform/mail/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, openBooks, pendingDeposit } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
@@ -183,6 +184,18 @@ describe('what the client sees', () => {
     expect(log.filter(({ action }) => action === 'user.as_client')).toHaveLength(2);
     const narrow = await site.get<AsClient>(`/admin/users/${id}/as-client`, `client.read,client.note ${staff}`);
     expect([narrow.trades, narrow.deposits, narrow.withdrawals]).toEqual([null, null, null]);
+    const tell = (template: MailTemplate) =>
+      enqueueMail(db.pool, { userId: id, template, values: { reason: 'x', code: 'x' } }, books.now());
+    for (const template of ['identity-declined', 'trade-losing', 'withdrawal-lapsed', 'sessions-ended'] as const)
+      await tell(template);
+    const kindsFor = async (who: string) =>
+      new Set((await site.get<AsClient>(`/admin/users/${id}/as-client`, `${who} ${staff}`)).notifications.map((one) => one.kind)); // prettier-ignore
+    const own = ['sessions-ended', 'withdrawal-lapsed', 'trade-losing', 'identity-declined', 'deposit-submitted'];
+    expect([...(await kindsFor('admin'))]).toEqual(expect.arrayContaining(own));
+    const support = await kindsFor('support');
+    expect(own.filter((kind) => !support.has(kind))).toEqual(['identity-declined']);
+    const few = await kindsFor('client.read,trade.read');
+    expect(own.filter((kind) => few.has(kind))).toEqual(['sessions-ended', 'trade-losing']);
     // Looking marks nothing as read.
     expect(narrow.notifications.every(({ read }) => !read)).toBe(true);
   });

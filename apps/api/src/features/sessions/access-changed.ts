@@ -1,4 +1,5 @@
 import { LOCK_LINK_LIFE_MS } from '@clearbook/domain/access';
+import { COOLING_MS } from '@clearbook/domain/holds';
 import { messages } from '@clearbook/contracts/messages';
 import type { PoolClient } from 'pg';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
@@ -20,6 +21,23 @@ export async function coolDown(client: Pick<PoolClient, 'query'>, userId: string
     now,
   ]);
   return rows[0]?.until ?? null;
+}
+
+/**
+ * Takes away the passkeys that were added while their own hold still runs, and says so by mail: whoever changes the password or turns two-factor on
+ * may do so because somebody else was in, and a passkey would let them in again.
+ */
+export async function forgetRecentPasskeys(
+  client: Pick<PoolClient, 'query'>,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'delete from app.passkey where user_id = $1 and added_at > $2 returning name',
+    [userId, new Date(now.getTime() - COOLING_MS)],
+  );
+  for (const { name } of rows)
+    await enqueueMail(client, { userId, template: 'passkey-removed', values: { time: minute(now), name } }, now);
 }
 
 /** Tells the account's address, and the one that it had before, what changed, until when payouts wait, and how to lock the account. */

@@ -3,7 +3,7 @@ import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { readSitename } from '../settings/index.ts';
 import type { SessionDeps } from './deps.ts';
-import { notifyAccessChange, coolDown } from './access-changed.ts';
+import { notifyAccessChange, coolDown, forgetRecentPasskeys } from './access-changed.ts';
 import { checkOwner, wrongPassword } from './own-password.ts';
 import { INSIDE } from './second-factor/second-factor.ts';
 import { minute } from './sign-in.ts';
@@ -46,6 +46,7 @@ export async function changePassword(
     ]);
     if (changed.rowCount !== 1 || kept.rowCount !== 1) throw wrongPassword(messages.password.wrong, 'current_password');
     await client.query('delete from app.session where user_id = $1 and id <> $2', [actor.userId, actor.sessionId]);
+    await forgetRecentPasskeys(client, actor.userId, now);
     // Whoever asked for another address with the old password does not get it.
     await client.query('delete from app.email_change where user_id = $1', [actor.userId]);
     await client.query('update app.password_link set used_at = $2 where user_id = $1 and used_at is null', [

@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
-import { serve, type Served } from '../../../test/served.ts';
+import { said, serve, type Served } from '../../../test/served.ts';
 import { type TryCommit, commitTester } from '../../../test/try-commit.ts';
 import { simulatedMarket } from '../../../test/market.ts';
 import type { Answer } from '../../ledger/index.ts';
@@ -110,6 +110,14 @@ describe('[KS1] a switch', () => {
       [colleague],
     );
     expect(rows).toEqual([{ what: 'deposits', reason: 'a drill' }]);
+  });
+
+  it('[KS4] is stopped without the password, and started again only with it', async () => {
+    const send = (path: string, body: object, who: string) =>
+      http.send('POST', `/admin/switches/forex/${path}`, `${who} ${staff}`, body, newId());
+    expect((await send('stop', { banner: 'Paused.', reason: 'a drill' }, 'borrowed')).statusCode).toBe(200);
+    expect(said(await send('start', { reason: 'a thief' }, 'borrowed'))).toEqual([403, 'auth.step_up_required']);
+    expect((await send('start', { reason: 'over' }, 'admin')).statusCode).toBe(200);
   });
 
   it('[KS4] is set by staff whose role includes it, whatever the server says', async () => {

@@ -14,6 +14,12 @@ const INNER_FORMULA = new RegExp(`([;|\\t\\r\\n][${BLANK}]*)(?=[${SIGN}])`, 'gu'
 
 type Rows = AsyncIterable<unknown> & { readonly signal?: AbortSignal };
 
+/** What HEAD gets of a file: none of its rows, whose reader leaves before the first one. */
+export async function emptyFile(rows: Rows): Promise<Readable> {
+  await rows[Symbol.asyncIterator]().return?.();
+  return Readable.from([]);
+}
+
 /** Text that no spreadsheet runs: an apostrophe stands before it, and before whatever would begin a cell of its own after a separator in it. */
 function harmless(text: string): string {
   const inside = text.replaceAll(INNER_FORMULA, "$1'");

@@ -13,7 +13,8 @@ import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildHttp } from './index.ts';
 import type { Http, RouteContext, Signed } from './index.ts';
-import { limitOf } from '../limits/index.ts';
+import type { Halt } from '../halt.ts';
+import { GENERAL, limitOf } from '../limits/index.ts';
 import { EVERYTHING, reachedIt } from '../../../test/served.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';
@@ -60,6 +61,10 @@ type Overrides = {
   metricsToken?: string;
   rateLimits?: boolean;
   staffNetworks?: readonly string[];
+  now?: () => Date;
+  authenticate?: (who: string) => Signed | undefined;
+  halted?: () => Halt | undefined;
+  mount?: (app: Http['app']) => void;
 };
 
 /** The whole route table, each route answered by a stub that says that it was reached. */
@@ -80,10 +85,12 @@ async function server(
       ...(overrides.staffNetworks && { staffNetworks: overrides.staffNetworks }),
       ...(overrides.metricsToken ? { metricsToken: overrides.metricsToken } : {}),
     },
-    clock: { now: () => new Date('2026-01-05T12:00:00Z') },
+    clock: { now: overrides.now ?? (() => new Date('2026-01-05T12:00:00Z')) },
     log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
-    authenticate: async (cookie) => WHO[/clearbook=(\w+)/.exec(cookie ?? '')?.[1] ?? ''],
+    authenticate: async (cookie) =>
+      (overrides.authenticate ?? ((who) => WHO[who]))(/clearbook=(\w+)/.exec(cookie ?? '')?.[1] ?? ''),
     webDir: overrides.webDir,
+    ...(overrides.halted && { halted: overrides.halted }),
   });
   const reached: RouteKey[] = [];
   for (const key of Object.keys(routes) as RouteKey[]) {
@@ -95,6 +102,7 @@ async function server(
       throw reachedIt();
     });
   }
+  overrides.mount?.(http.app);
   opened.push(http);
   await http.app.ready();
   return { app: http.app, reached, lines, register: http.register };
@@ -587,7 +595,101 @@ describe('what leaves', () => {
   });
 });
 
+describe('a body that comes late', () => {
+  /** Sends half of a request; what is done then happens before the other half comes, `ms` after the first. */
+  async function slowly(key: RouteKey, who: string, meanwhile: () => void, { ms = 1_001, files = false } = {}) {
+    let nowMs = Date.parse('2026-01-05T12:00:00Z');
+    let asked = 0;
+    people = { ...WHO };
+    halt = undefined;
+    const { app, reached } = await server({
+      now: () => new Date(nowMs),
+      authenticate: (name) => {
+        asked += 1;
+        return people[name];
+      },
+      halted: () => halt,
+    });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { method, url } = address(key);
+    const file = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\nabc\r\n--b--\r\n`;
+    const body = files ? file : JSON.stringify(BODIES[key] ?? {});
+    const type = files ? 'multipart/form-data; boundary=b' : 'application/json';
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    const answered = new Promise<string>((resolve, reject) => {
+      let answer = '';
+      socket
+        .on('data', (chunk) => (answer += chunk.toString()))
+        .on('end', () => resolve(answer))
+        .on('error', reject);
+    });
+    socket.write(
+      `${method} ${url} HTTP/1.1\r\nHost: x\r\nCookie: clearbook=${who}\r\nIdempotency-Key: k\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, 1)}`,
+    );
+    await expect.poll(() => asked).toBe(1);
+    nowMs += ms;
+    meanwhile();
+    socket.write(body.slice(1));
+    const answer = await answered;
+    const code = /"code":"([a-z._]+)"/.exec(answer)?.[1];
+    return { said: [Number(answer.slice(9, 12)), code], reached, asked };
+  }
+  let people: Record<string, Signed | undefined> = {};
+  let halt: Halt | undefined;
+  const NOTE = 'POST /admin/users/:id/end-sessions' satisfies RouteKey;
+  const BODIES: Partial<Record<RouteKey, object>> = { [NOTE]: { reason: 'A lost phone' } };
+  const OWN = 'DELETE /me/passkeys/:id' satisfies RouteKey;
+
+  it('[A160] finds its session ended, another one in its place, or its powers gone, before the handler begins', async () => {
+    const changes: [RouteKey, string, () => void, (number | string)[]][] = [
+      [OWN, 'client', () => (people['client'] = undefined), [401, 'auth.not_signed_in']],
+      [OWN, 'client', () => (people['client'] = { ...CLIENT, sessionId: 's2' }), [401, 'auth.not_signed_in']],
+      [NOTE, 'admin', () => (people['admin'] = undefined), [401, 'auth.not_signed_in']],
+      [NOTE, 'admin', () => (people['admin'] = { ...ADMIN, permissions: new Set() }), [403, 'auth.permission_missing']],
+      [NOTE, 'admin', () => (people['admin'] = { ...ADMIN, steppedUp: false }), [403, 'auth.step_up_required']],
+      [NOTE, 'admin', () => (halt = 'storage_full'), [503, 'server.storage_full']],
+    ];
+    for (const [key, who, change, refusal] of changes) {
+      const answer = await slowly(key, who, change);
+      expect(answer.said, `${key} ${change.toString()}`).toEqual(refusal);
+      expect(answer.reached).toEqual([]);
+    }
+    const unchanged = await slowly(NOTE, 'admin', () => undefined);
+    expect(unchanged).toMatchObject({ said: [418, 'test.reached'], reached: [NOTE], asked: 2 });
+  });
+
+  it('[A160] files too, which are read last; and what comes at once is asked about once', async () => {
+    const picture = 'POST /me/picture' satisfies RouteKey;
+    const ended = await slowly(picture, 'client', () => (people['client'] = undefined), { files: true });
+    expect(ended).toMatchObject({ said: [401, 'auth.not_signed_in'], reached: [] });
+    const kept = await slowly(picture, 'client', () => undefined, { files: true });
+    expect(kept).toMatchObject({ said: [418, 'test.reached'], asked: 2 });
+    const quick = await slowly(NOTE, 'admin', () => undefined, { ms: 1_000 });
+    expect(quick).toMatchObject({ said: [418, 'test.reached'], asked: 1 });
+  });
+});
+
 describe('limits', () => {
+  it('[N60] what is sent beside the table counts by address, and is not taken while writes are halted', async () => {
+    let halt: Halt | undefined;
+    let taken = 0;
+    const { app } = await server({
+      rateLimits: true,
+      halted: () => halt,
+      mount: (into) => void into.post('/beside', () => ({ taken: (taken += 1) })),
+    });
+    const send = () => app.inject({ method: 'POST', url: '/beside' });
+    expect((await send()).statusCode).toBe(200);
+    halt = 'storage_full';
+    expect((await send()).statusCode).toBe(503);
+    expect((await app.inject({ url: '/robots.txt' })).statusCode).not.toBe(503);
+    halt = undefined;
+    const statuses = new Set<number>();
+    for (let i = 0; i < GENERAL.points; i += 1) statuses.add((await send()).statusCode);
+    expect([...statuses]).toEqual([200, 429]);
+    expect(taken).toBe(GENERAL.points - 1);
+  });
+
   it('[A19] refuses what is over a limit with 429 and Retry-After, but lets fifty withdrawals through at once', async () => {
     const { app } = await server({ rateLimits: true });
     const money = () => app.inject(post('/withdrawals', {}, { cookie: 'clearbook=client', 'idempotency-key': 'k' }));

@@ -12,7 +12,7 @@ import type { Logger } from '../log.ts';
 import type { Authenticate, Register } from './context.ts';
 import { mountCspReports } from './csp-report.ts';
 import { mountDocs } from './docs.ts';
-import { failed, notFound, problemBody, problemOf } from './errors.ts';
+import { failed, halted, notFound, problemBody, problemOf } from './errors.ts';
 import { API_CSP, baseHeaders, CSP_REPORT_PATH, pageCsp } from './headers.ts';
 import { logRequests } from './access-log.ts';
 import { createNetworks } from './networks.ts';
@@ -41,7 +41,7 @@ export type {
 export { csvFile } from './csv.ts';
 export { FILE_CSP } from './headers.ts';
 export { cameFromElsewhere, originRefused } from './origin.ts';
-export { createNetworks } from './networks.ts';
+export { createNetworks, networkOf } from './networks.ts';
 export { requirePermission, staffElsewhere } from './permission.ts';
 export { requireStepUp } from './step-up.ts';
 export { rawAnswer } from './raw.ts';
@@ -107,15 +107,20 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
 
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('signed', undefined);
+  app.decorateRequest('judgedAtMs', 0);
 
   const rate = createRate(config.rateLimits ? new MemoryLimits() : undefined, clock);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everyHeader);
     if (request.url.length > URL_MAX_LENGTH)
       return done(new Problem(414, 'request.too_large', messages.common.tooLarge));
-    // What is not a route of the table counts by address: files, descriptions, and addresses that do not exist.
-    const elsewhere = request.url.startsWith('/api/') && request.routeOptions.config.counted !== true;
-    done(elsewhere ? rate(reply, OUTSIDE_THE_TABLE, request.ip) : undefined);
+    if (request.routeOptions.config.counted === true) return done();
+    // What is not a route of the table counts by address: files, descriptions, addresses that do not exist, and whatever is sent to any of them.
+    const writes = request.method !== 'GET' && request.method !== 'HEAD';
+    const elsewhere = writes || request.url.startsWith('/api/');
+    const byRate = elsewhere ? rate(reply, OUTSIDE_THE_TABLE, request.ip) : undefined;
+    const halt = writes && !request.is404 ? options.halted?.() : undefined;
+    done(byRate ?? (halt === undefined ? undefined : halted(halt)));
   });
   logRequests(app, log);
 

@@ -14,3 +14,10 @@ export function createNetworks(networks: readonly string[]): (address: string) =
     return ranges.some(({ base, bits }) => base.kind() === given.kind() && given.match(base, bits));
   };
 }
+
+/** What one line of the internet has at its disposal: an IPv4 address, or the first 64 bits of an IPv6 one, whose rest anybody may choose for themselves. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const given = ipaddr.process(address);
+  return given.kind() === 'ipv4' ? given.toString() : given.toByteArray().slice(0, 8).join('.');
+}

@@ -10,7 +10,7 @@ import type { Halt } from '../halt.ts';
 import { GENERAL, limitOf } from '../limits/index.ts';
 import type { Authenticate, Handler, Register, RouteContext, Signed, UploadedFile } from './context.ts';
 import { compressed, compressedFile } from './compressed.ts';
-import { csvFile } from './csv.ts';
+import { csvFile, emptyFile } from './csv.ts';
 import { halted } from './errors.ts';
 import { FILE_CSP } from './headers.ts';
 import { cameFromElsewhere, originRefused } from './origin.ts';
@@ -24,6 +24,8 @@ import { compiled, validate, validateQuery } from './validation.ts';
 export const API_PREFIX = '/api/v1';
 const KEY = /^[\x21-\x7e]{1,200}$/;
 const USER_AGENT_MAX_LENGTH = 200;
+/** A body that takes longer than this may have outlived the session that its headers came with (A160). */
+const SAME_MOMENT_MS = 1_000;
 /** Multipart's own lines around the files. */
 const MULTIPART_OVERHEAD_BYTES = 64 * 1024;
 
@@ -83,7 +85,7 @@ function mount<K extends RouteKey>(
   options: RegistrarOptions,
 ): void {
   const [method, path] = key.split(' ') as [string, string];
-  const guard = createGuard(key, route, options);
+  const { guard, judgeAgain } = createGuard(key, route, options);
   const names = route.files;
   const again = asksAgain(key, route);
   const definition = {
@@ -92,11 +94,16 @@ function mount<K extends RouteKey>(
     onRequest: guard,
     config: { counted: true as const, ...(names && { files: names }) },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!names) await judgeAgain(request);
       const context = contextOf<K>(request, reply, route, options.clock.now());
       // What is wrong in a form is said before anybody is asked who they are.
       if (again && request.signed) requireStepUp(request.signed);
       if (names) {
         context.files = await readFiles(request, names, route.filesMayMiss === true);
+        // Files are read here, and not before the handler as other bodies are.
+        await judgeAgain(request);
+        if (again && request.signed) requireStepUp(request.signed);
+        context.actor = request.signed as RouteContext<K>['actor'];
         context.requestHash = hashOf(request, context.files.map((file) => hash('sha256', file.data)).join());
       } else if (route.key) {
         context.requestHash = hashOf(request, JSON.stringify(context.body) ?? '');
@@ -105,7 +112,8 @@ function mount<K extends RouteKey>(
       const answer = await handler(context);
       if (route.status === 204) return reply.send();
       if (route.csv !== undefined) {
-        const file = csvFile(answer as AsyncIterable<unknown>, route.reply);
+        const rows = answer as AsyncIterable<unknown>;
+        const file = request.method === 'HEAD' ? await emptyFile(rows) : csvFile(rows, route.reply);
         return reply
           .header('content-type', 'text/csv; charset=utf-8; header=present')
           .header('content-disposition', `attachment; filename="${fileName(route.csv, context)}"`)
@@ -152,28 +160,34 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
   const ownLimit = limitOf(key, route.key !== undefined);
   const counted = ownLimit === undefined ? [GENERAL] : [GENERAL, ownLimit];
 
-  function refuse(request: FastifyRequest, reply: FastifyReply, signed: Signed | undefined): Problem | undefined {
-    const byRate = rate(reply, counted, signed?.userId ?? request.ip, request.query);
-    if (byRate) return byRate;
-    if (route.policy !== 'public') {
-      if (!signed) return new Problem(401, 'auth.not_signed_in', messages.common.notSignedIn);
-      if (route.policy === 'admin' && signed.role !== 'admin') return notAllowed('auth.not_allowed');
-      if (route.policy === 'admin' && !signed.permissions.has(route.can)) return notIncluded(route.can);
-      // Staff hold no client accounts: what moves a client's money is not theirs to press.
-      if (route.policy !== 'admin' && route.key && signed.role !== 'client') return notAllowed('auth.clients_only');
-      // A cookie that was carried off is worth nothing elsewhere.
-      if (signed.role === 'admin' && !options.staffFrom(request.ip)) return staffElsewhere();
-      if (signed.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(key)) {
-        return new Problem(403, 'auth.password_change_required', messages.password.changeFirst);
-      }
-      if (signed.mustEnrol && !BEFORE_ENROLMENT.has(key)) {
-        return new Problem(403, 'auth.second_factor_enrolment_required', messages.secondFactor.enrolFirst);
-      }
-      // What a guest changes is their own trading; all else takes an account.
-      if (signed.guest === true && mutates && route.guest !== true)
-        return new Problem(403, 'auth.guest', messages.guest.signUpFirst);
-      request.signed = signed;
+  /** Whether this person may send this at all. */
+  function refuseActor(signed: Signed | undefined, ip: string): Problem | undefined {
+    if (route.policy === 'public') return undefined;
+    if (!signed) return new Problem(401, 'auth.not_signed_in', messages.common.notSignedIn);
+    if (route.policy === 'admin' && signed.role !== 'admin') return notAllowed('auth.not_allowed');
+    if (route.policy === 'admin' && !signed.permissions.has(route.can)) return notIncluded(route.can);
+    // Staff hold no client accounts: what moves a client's money is not theirs to press.
+    if (route.policy !== 'admin' && route.key && signed.role !== 'client') return notAllowed('auth.clients_only');
+    // A cookie that was carried off is worth nothing elsewhere.
+    if (signed.role === 'admin' && !options.staffFrom(ip)) return staffElsewhere();
+    if (signed.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(key)) {
+      return new Problem(403, 'auth.password_change_required', messages.password.changeFirst);
     }
+    if (signed.mustEnrol && !BEFORE_ENROLMENT.has(key)) {
+      return new Problem(403, 'auth.second_factor_enrolment_required', messages.secondFactor.enrolFirst);
+    }
+    // What a guest changes is their own trading; all else takes an account.
+    if (signed.guest === true && mutates && route.guest !== true)
+      return new Problem(403, 'auth.guest', messages.guest.signUpFirst);
+    return undefined;
+  }
+
+  function refuse(request: FastifyRequest, reply: FastifyReply, signed: Signed | undefined): Problem | undefined {
+    const problem =
+      rate(reply, counted, signed?.userId ?? request.ip, request.query) ?? refuseActor(signed, request.ip);
+    if (problem) return problem;
+    request.signed = signed;
+    if (mutates) request.judgedAtMs = options.clock.now().getTime();
     if (!route.key) return undefined;
     const given = request.headers['idempotency-key'];
     if (given === undefined && route.key === 'optional') return undefined;
@@ -183,7 +197,26 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
     return undefined;
   }
 
-  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+  function warn(request: FastifyRequest, problem: Problem | undefined, actor: string | undefined): void {
+    if (problem?.status === 403)
+      request.log.warn({ code: problem.code, actor, route: key, path: request.url, request_id: request.id }, 'refused');
+  }
+
+  /** @throws Problem where what let this request in no longer does, now that its body is here */
+  async function judgeAgain(request: FastifyRequest): Promise<void> {
+    if (!mutates || options.clock.now().getTime() - request.judgedAtMs <= SAME_MOMENT_MS) return;
+    const halt = options.halted?.();
+    if (halt !== undefined) throw halted(halt);
+    const before = request.signed;
+    if (!before) return;
+    const signed = await authenticate(request.headers.cookie);
+    const problem = refuseActor(signed?.sessionId === before.sessionId ? signed : undefined, request.ip);
+    warn(request, problem, before.userId);
+    if (problem) throw problem;
+    request.signed = signed;
+  }
+
+  const guard = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     if (mutates && cameFromElsewhere(request.headers, allowedOrigins))
       return done(rate(reply, counted, request.ip) ?? originRefused());
     const halt = mutates ? options.halted?.() : undefined;
@@ -192,16 +225,13 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
     authenticate(request.headers.cookie).then(
       (signed) => {
         const problem = refuse(request, reply, signed);
-        if (problem?.status === 403)
-          request.log.warn(
-            { code: problem.code, actor: signed?.userId, route: key, path: request.url, request_id: request.id },
-            'refused',
-          );
+        warn(request, problem, signed?.userId);
         done(problem);
       },
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
     );
   };
+  return { guard, judgeAgain };
 }
 
 function notAllowed(code: 'auth.not_allowed' | 'auth.clients_only'): Problem {
@@ -276,6 +306,8 @@ function serialise(key: string, route: Route, answer: unknown): string {
 declare module 'fastify' {
   interface FastifyRequest {
     signed: Signed | undefined;
+    /** When `signed` was looked up, for requests that change something. */
+    judgedAtMs: number;
   }
   interface FastifyContextConfig {
     /** It counts its calls itself, by who is signed in. */

@@ -58,7 +58,7 @@ export const changePasswordForm = formOf({
   // The code is asked for where there is a second factor, and sent only then.
   body: ({ confirm: _, code, ...body }) => ({ ...body, ...(code !== '' && { code }) }),
   check: ({ new_password, confirm }) => repeated(new_password, confirm, messages.password.mismatch),
-  topics: ['me'],
+  topics: ['me', 'sessions'],
   failed: messages.password.failed,
 });
 

@@ -1,6 +1,7 @@
 import type { Passkey, PasskeyAttestation, PasskeyCreation } from '@clearbook/contracts/access';
 import { messages } from '@clearbook/contracts/messages';
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { Pool, PoolClient } from 'pg';
 import { parse, v7 } from 'uuid';
 import { type Actor as SignedIn, Problem, requireStepUp } from '../../../platform/http/index.ts';
@@ -110,6 +111,7 @@ export async function addPasskey(
   const row = { id: v7(), name, synced: made.synced, added_at: now, last_used_at: null, stopped_at: null };
   await transaction(deps.pool, async (client) => {
     const until = await coolDown(client, actor.userId, now);
+    await requireSession(client, actor);
     if (!(await spendChallenge(client, made.challenge))) throw refused();
     const there = await client.query('select from app.passkey where user_id = $1 for update', [actor.userId]);
     if ((there.rowCount ?? 0) >= PASSKEYS_MAX) throw tooMany();
@@ -126,8 +128,28 @@ export async function addPasskey(
 
 const refused = (): Problem => new Problem(422, 'auth.passkey_refused', messages.passkey.notMade);
 
+/**
+ * Whether a passkey comes with nobody's word about its maker, which is all that is asked for: certificates in it would be read, and the addresses
+ * that they name would be fetched, for whoever sends them.
+ */
+function withoutCertificates(attestation: string): boolean {
+  try {
+    const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestation));
+    const format: string = decoded.get('fmt');
+    return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
+  } catch {
+    return false;
+  }
+}
+
 async function verified(deps: SessionDeps, actor: Actor, given: PasskeyAttestation, now: Date) {
   const { id, origins } = relyingParty(deps.config);
+  const refuse = (reason: string): void =>
+    deps.log.warn({ user: actor.userId, reason: reason.slice(0, 200) }, 'a new passkey was refused');
+  if (!withoutCertificates(given.attestation)) {
+    refuse('it has certificates of its maker, or cannot be read');
+    throw refused();
+  }
   let challenge = '';
   const result = await verifyRegistrationResponse({
     response: {
@@ -145,10 +167,7 @@ async function verified(deps: SessionDeps, actor: Actor, given: PasskeyAttestati
     expectedRPID: id,
     requireUserVerification: false,
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch((error: unknown) => {
-    deps.log.warn({ user: actor.userId, reason: String(error).slice(0, 200) }, 'a new passkey was refused');
-    return undefined;
-  });
+  }).catch((error: unknown) => refuse(String(error)));
   if (result?.verified !== true) throw refused();
   const { credential, credentialDeviceType } = result.registrationInfo;
   return {
@@ -183,6 +202,7 @@ export async function removePasskey(deps: SessionDeps, actor: SignedIn, id: stri
   requireStepUp(actor);
   await transaction(deps.pool, async (client) => {
     const until = await coolDown(client, actor.userId, now);
+    await requireSession(client, actor);
     await refusePasswordAlone(client, actor);
     const { rows } = await client.query<{ name: string }>(
       'delete from app.passkey where id = $1 and user_id = $2 returning name',
@@ -191,6 +211,15 @@ export async function removePasskey(deps: SessionDeps, actor: SignedIn, id: stri
     if (!rows[0]) throw notFound();
     await tell(client, actor.userId, { change: 'passkey_removed', name: rows[0].name, until }, now);
   });
+}
+
+/** A session that was ended since the request came adds and removes no way in; one that is being ended waits for this. */
+async function requireSession(client: PoolClient, { sessionId, userId }: Actor): Promise<void> {
+  const { rowCount } = await client.query('select from app.session where id = $1 and user_id = $2 for share', [
+    sessionId,
+    userId,
+  ]);
+  if (rowCount !== 1) throw new Problem(401, 'auth.not_signed_in', messages.common.notSignedIn);
 }
 
 async function refusePasswordAlone(client: PoolClient, { sessionId, userId }: Actor): Promise<void> {

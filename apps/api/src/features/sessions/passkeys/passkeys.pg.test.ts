@@ -1,6 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freshDatabase } from '../../../../test/database.ts';
 import type { FreshDatabase } from '../../../../test/database.ts';
 import { accessServer, NAMED_ORIGIN, PASSWORD } from '../../../../test/people.ts';
@@ -77,7 +77,16 @@ async function stepsUp(passkey: SoftwarePasskey, cookie: string, given = here) {
 const removes = (cookie: string, id: string) =>
   server.app.inject({ method: 'DELETE', url: `/api/v1/me/passkeys/${id}`, headers: { cookie } });
 
+/** Passkeys younger than a day go when two-factor comes (A156), so what was added before is older here. */
 async function turnOn(cookie: string) {
+  await database.ownerPool.query(
+    `update app.passkey set added_at = added_at - interval '25 hours' where user_id = $1`,
+    [(await server.get('/me', cookie)).json<{ id: string }>().id],
+  );
+  return turnOnNow(cookie);
+}
+
+async function turnOnNow(cookie: string) {
   const begun = await asks('/auth/two-factor/enrol', cookie, { password: PASSWORD });
   const { secret } = begun.json<{ secret: string }>();
   const done = await asks('/auth/two-factor/confirm', cookie, { code: codeNow(secret) });
@@ -128,6 +137,31 @@ describe('adding a passkey', () => {
     expect(await list(one.cookie)).toHaveLength(1);
   });
 
+  it('[A151] comes without certificates: those of a maker are refused, and nothing that they name is fetched', async () => {
+    const { cookie } = await server.person('a151d@example.org');
+    const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'));
+    const passkey = new SoftwarePasskey();
+    const sends = async (format: string, certificates?: Uint8Array[]) => {
+      const credential = passkey.made(await begins(cookie), here, { format, ...(certificates && { certificates }) });
+      return asks('/me/passkeys', cookie, { name: 'x', credential });
+    };
+    const refused = [422, 'auth.passkey_refused'];
+    const certificate = new Uint8Array(Buffer.from('a certificate'));
+    const before = server.logLines.length;
+    for (const format of ['android-key', 'packed', 'tpm', 'fido-u2f', 'apple', 'android-safetynet', 'made-up'])
+      expect(said(await sends(format, [certificate])), format).toEqual(refused);
+    const broken = { ...passkey.made(await begins(cookie), here), attestation: 'AAAA' };
+    expect(said(await asks('/me/passkeys', cookie, { name: 'x', credential: broken }))).toEqual(refused);
+    // None of it was looked at any further.
+    const reasons = server.logLines.slice(before).filter((line) => line.includes('a new passkey was refused'));
+    expect(reasons).toHaveLength(8);
+    for (const line of reasons) expect(line).toContain('it has certificates of its maker, or cannot be read');
+    // A device that signs for itself brings nobody's certificate.
+    expect((await sends('packed')).statusCode).toBe(201);
+    expect(fetched).not.toHaveBeenCalled();
+    fetched.mockRestore();
+  });
+
   it('[A151] several at a time are kept and no more than there is room for', async () => {
     const { cookie } = await server.person('a151c@example.org');
     for (let i = 0; i < PASSKEYS_MAX - 1; i += 1) await adds(cookie, { name: `Key ${i}` });
@@ -137,6 +171,41 @@ describe('adding a passkey', () => {
     );
     expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
     expect(said(await asks('/me/passkeys/options', cookie, { password: PASSWORD }))).toEqual([409, 'auth.passkeys_full']); // prettier-ignore
+  });
+});
+
+describe('a session that ends meanwhile', () => {
+  /** Runs `change` up to where it waits for the person, ends the session, and lets it go on. */
+  async function overtaken(id: string, change: () => Promise<Answer>) {
+    const other = await database.ownerPool.connect();
+    try {
+      await other.query('begin');
+      await other.query('select from ledger.party where id = $1 for update', [id]);
+      const answer = change();
+      const waiting = 'select from pg_stat_activity where datname = current_database() and $1 = any(pg_blocking_pids(pid))'; // prettier-ignore
+      const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await expect.poll(async () => (await database.ownerPool.query(waiting, [rows[0]?.pid])).rowCount).toBe(1);
+      await database.ownerPool.query('delete from app.session where user_id = $1', [id]);
+      await other.query('commit');
+      return said(await answer);
+    } finally {
+      other.release();
+    }
+  }
+
+  it('[A151] adds no passkey and removes none, however far its request had come', async () => {
+    const { id, cookie } = await server.person('a151e@example.org');
+    const options = await begins(cookie);
+    const credential = new SoftwarePasskey().made(options, here);
+    const ended = [401, 'auth.not_signed_in'];
+    expect(await overtaken(id, () => asks('/me/passkeys', cookie, { name: 'x', credential }))).toEqual(ended);
+    const { cookie: again } = await server.signIn('a151e@example.org');
+    expect(await list(again)).toEqual([]);
+    const { id: added } = await adds(again);
+    expect((await asks('/auth/step-up', again, { password: PASSWORD })).statusCode).toBe(200);
+    expect(await overtaken(id, () => removes(again, added))).toEqual(ended);
+    const { cookie: third } = await server.signIn('a151e@example.org');
+    expect(await list(third)).toHaveLength(1);
   });
 });
 
@@ -294,6 +363,26 @@ describe('a passkey', () => {
     const token = (await mails(id, 'password-reset'))[0]?.['token'];
     expect((await asks('/auth/reset/confirm', '', { token, password: PASSWORD })).statusCode).toBe(204);
     expect(said(await signsIn(passkey))).toEqual([401, 'auth.passkey_refused']);
+  });
+
+  it('[A156] goes with a new password and with two-factor turned on, where it was added within the last 24 hours, and its owner is told', async () => {
+    const { id, cookie } = await server.person('a156d@example.org');
+    const { passkey: old } = await adds(cookie);
+    server.clock.advance(25 * HOUR);
+    const { cookie: later } = await server.signIn('a156d@example.org');
+    const { passkey: thiefs } = await adds(later, { name: 'A thief’s' });
+    const replacement = 'another good one 77';
+    const changed = await asks('/auth/password', later, { current_password: PASSWORD, new_password: replacement });
+    expect(changed.statusCode, changed.body).toBe(204);
+    expect(said(await signsIn(thiefs))).toEqual([401, 'auth.passkey_refused']);
+    expect((await signsIn(old)).statusCode).toBe(200);
+    expect((await mails(id, 'passkey-removed')).map(({ name }) => name)).toEqual(['A thief’s']);
+
+    const other = await server.person('a156e@example.org');
+    const { passkey: young } = await adds(other.cookie);
+    await turnOnNow(other.cookie);
+    expect(said(await signsIn(young))).toEqual([401, 'auth.passkey_refused']);
+    expect(await mails(other.id, 'passkey-removed')).toHaveLength(1);
   });
 
   it('[A156] opens nothing while no password does, and in no closed account', async () => {

@@ -6,7 +6,7 @@ import type { MailTemplate } from '../../../platform/mail/index.ts';
 import { transaction } from '../../../platform/transaction.ts';
 import { readSitename } from '../../settings/index.ts';
 import type { SessionDeps } from '../deps.ts';
-import { notifyAccessChange, type Change, coolDown } from '../access-changed.ts';
+import { type Change, coolDown, forgetRecentPasskeys, notifyAccessChange } from '../access-changed.ts';
 import { checkOwnPassword } from '../own-password.ts';
 import { minute } from '../sign-in.ts';
 import { hashToken, newToken } from '../tokens.ts';
@@ -64,6 +64,7 @@ export async function confirmEnrolment(
     await secondFactor.spend(client, actor.userId, proof, now);
     const codes = await secondFactor.renewCodes(client, actor.userId);
     const token = await endOthers(client, actor);
+    await forgetRecentPasskeys(client, actor.userId, now);
     await tell(client, actor, 'two_factor_on', until, now);
     return { codes, token };
   });

@@ -121,7 +121,12 @@ function successOf(route: Route, description: string, schemas: Schemas): Json {
   return { description, headers: headerRefs(headers), ...contentOf(route, schemas) };
 }
 
-const NAMES = { 'set-cookie': 'Set-Cookie', 'clear-site-data': 'Clear-Site-Data', location: 'Location' } as const;
+const NAMES = {
+  'set-cookie': 'Set-Cookie',
+  'clear-site-data': 'Clear-Site-Data',
+  location: 'Location',
+  'cache-control': 'Cache-Control',
+} as const;
 
 function contentOf(route: Route, schemas: Schemas): Json {
   if (route.status === 204) return {};
