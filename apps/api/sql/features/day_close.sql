@@ -1,4 +1,4 @@
--- Version 4, text 2e639a536970.
+-- Version 5, text 83ca3c2588a4.
 -- A book's last entry before a moment, 0 for none. Numbers and times of a book go up together, so it is found in a few looks.
 create or replace function ledger.last_before(p_book smallint, p_at timestamptz) returns bigint
 language plpgsql stable set search_path = ledger, pg_temp as
@@ -164,6 +164,7 @@ $$
 declare
   v_mark ledger.day_mark;
   v_figures jsonb;
+  v_end timestamptz := (p_day + 1)::timestamp at time zone 'UTC';
 begin
   perform ledger.may_close(p_staff);
   select * into v_mark from ledger.day_mark m where m.day = p_day order by m.number desc limit 1;
@@ -180,6 +181,12 @@ begin
   if v_figures <> v_mark.figures
     or (select count(*) from ledger.day_differences(p_day, v_figures) d
         full join jsonb_array_elements(v_mark.differences) x on (x ->> 'key', (x ->> 'amount')::bigint) = (d.key, d.amount) where d.key is null or x is null) > 0 then
+    return 'day.changed';
+  end if;
+  -- Whatever a clock says that is behind: what is written from here on is after the day. Books wait for this commit alone, and not for the figures; what was being
+  -- written meanwhile is looked for once more.
+  update ledger.head h set at = v_end where h.book = any(ledger.books()) and h.at < v_end;
+  if (select jsonb_object_agg(d.book, d.high) from ledger.day_bounds(p_day) d) <> v_figures -> 'numbers' then
     return 'day.changed';
   end if;
   insert into ledger.day_mark (day, state, staff_id, at, figures, differences) values (p_day, 'closed', p_staff, p_at, v_mark.figures, v_mark.differences);

@@ -485,4 +485,31 @@ describe('what comes together', () => {
     }
     await db.ownerPool.query('delete from ledger.withdrawal where client_id = $1', [client]);
   });
+
+  it('[RC6] what is written after a signature is of a later day, though a clock is behind', async () => {
+    const client = await books.openParty();
+    const last = '2026-03-13';
+    books.at(new Date('2026-03-14T10:00:00Z'));
+    const act = (what: string, who: string, body: object = {}) =>
+      site.send('POST', `/admin/day-closes/${last}/${what}`, who, body);
+    expect((await act('prepare', as(ann), { named: named(await day(last)) })).statusCode).toBe(200);
+    // It waits for what is being written.
+    const writing = await db.ownerPool.connect();
+    try {
+      await writing.query('begin; select from ledger.head for update');
+      const signed = act('sign', as(ben)).then(said);
+      await waits('transactionid').toBe(1);
+      await writing.query('commit');
+      expect((await signed)[0]).toBe(200);
+    } finally {
+      writing.release(true);
+    }
+    books.at(new Date(`${last}T23:00:00Z`));
+    await books.fund(client, 100_00n);
+    const { rows } = await db.pool.query<{ at: Date }>('select at from ledger.entry where client_id = $1', [client]);
+    expect(rows).toEqual([{ at: new Date('2026-03-14T00:00:00Z') }]);
+    await db.ownerPool.query('select ledger.add_book()');
+    const { rows: heads } = await db.pool.query('select from ledger.head where at < $1', [`2026-03-14T00:00:00Z`]);
+    expect(heads).toEqual([]);
+  });
 });
