@@ -130,7 +130,7 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   [
     'CF7 the sums of what all clients have open of an instrument are those of their trades',
     `select symbol from (select book, symbol, side, splits_num, splits_den, sum(open_lots) as lots from ledger.trade where status = 'active' group by 1, 2, 3, 4, 5) t
-       full join (select * from ledger.instrument_volume where lots > 0) v using (book, symbol, side, splits_num, splits_den) where t.lots is distinct from v.lots`,
+       full join (select * from ledger.instrument_volume where lots <> 0) v using (book, symbol, side, splits_num, splits_den) where t.lots is distinct from v.lots`,
   ],
   [
     'T27 what nights cost is what the house was paid for them',

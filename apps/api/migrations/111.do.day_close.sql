@@ -16,3 +16,18 @@ create unique index day_mark_closed on ledger.day_mark (day) where state = 'clos
 create index day_mark_day on ledger.day_mark (day desc, number desc);
 comment on index ledger.day_mark_day is 'How far a day''s close is: its last row.';
 create trigger day_mark_kept before update or delete or truncate on ledger.day_mark for each statement execute function ledger.keep_log();
+
+-- RC4: what was signed stays what it was. Whoever undoes a match waits for whoever signs, and finds the day closed.
+create function app.keep_signed_match() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_closed date;
+begin
+  lock table ledger.day_mark in share mode;
+  select max(m.day) into v_closed from ledger.day_mark m where m.state = 'closed';
+  if (select l.day from app.statement_line l where l.id = old.line_id) <= v_closed
+    or (select (o.at at time zone 'UTC')::date from ledger.outside_movements('-infinity', 'infinity') o where o.kind = old.kind and o.id = old.record_id) <= v_closed then
+    raise exception 'RC4: a match of a closed day' using errcode = 'CB129';
+  end if;
+  return old;
+end $$;
+create trigger statement_match_signed before delete on app.statement_match for each row execute function app.keep_signed_match();

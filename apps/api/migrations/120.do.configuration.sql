@@ -39,19 +39,22 @@ create trigger config_version_noted after insert on ledger.config_version for ea
 create index terms_change_configuration on ledger.terms_change (row_key, number) where source = 'configuration';
 comment on index ledger.terms_change_configuration is 'What was said of a thing before: its last change.';
 
--- What all clients of a book have open of an instrument, summed: moved by every commit that moves a trade, and summed over the books for limits.
+-- What all clients of a book have open of an instrument, summed: moved by every commit that moves a trade, and summed over the books for limits. In today's shares, so
+-- that splits, which are part of the key, change no sum over it. Nothing is required of a sum: one that were too low must not keep anybody from closing.
 create table ledger.instrument_volume (
   book smallint not null,
   symbol text not null,
   side ledger.side not null,
   splits_num bigint not null,
   splits_den bigint not null,
-  lots bigint not null check (lots >= 0),
+  lots bigint not null,
   primary key (book, symbol, side, splits_num, splits_den)
 );
 comment on index ledger.instrument_volume_pkey is 'What clients have open of an instrument, which a limit is held against.';
 alter table ledger.instrument_volume set (fillfactor = 50);
 -- How a commit moves it: what it opens, and all that it adds or takes.
 create type ledger.volume_move as (symbol text, side ledger.side, splits_num bigint, splits_den bigint, opened bigint, moved bigint);
+-- What is traded meanwhile would be in neither.
+lock table ledger.exposure in share row exclusive mode;
 insert into ledger.instrument_volume (book, symbol, side, splits_num, splits_den, lots)
 select book, symbol, side, splits_num, splits_den, sum(lots) from ledger.exposure group by 1, 2, 3, 4, 5;

@@ -233,6 +233,38 @@ describe('the commit function and splits of trades', () => {
   });
 });
 
+it('[CF7] a split counts once towards a limit of volume, of one client and of all, and the sums follow it', async () => {
+  books.at(new Date('2026-07-06T15:00:00.000Z'));
+  const client = await funded();
+  await open(client, 'WMT', 'buy', 1_000n);
+  await announce('WMT', '2026-07-08', 4, 1);
+  books.at(new Date('2026-07-08T13:30:05.000Z'));
+  await apply();
+  const { rows } = await db.pool.query(
+    `select lots, splits_num from ledger.instrument_volume where symbol = 'WMT' order by splits_num`,
+  );
+  expect(rows).toEqual([
+    { lots: '0', splits_num: '1' },
+    { lots: '4000', splits_num: '4' },
+  ]);
+  const [maker, checker] = [await books.openParty('staff'), await books.openParty('staff')];
+  const value = JSON.stringify({ per_client: '50.00', all_clients: '50.00' });
+  const command = { kind: 'configure', item: 'volume_limit', key: 'WMT', value, effectiveAt: null, reverts: null } as const; // prettier-ignore
+  const proposalId = newId();
+  await books.run({ kind: 'propose', staffId: maker, proposalId, command, reason: 'r' });
+  await books.run({
+    kind: 'decide_proposal',
+    staffId: checker,
+    proposalId,
+    command,
+    decision: 'approve',
+    reason: null,
+  });
+  await open(client, 'WMT', 'buy', 1_000n);
+  await expect(open(client, 'WMT', 'buy', 10n)).rejects.toThrow('volume.client');
+  await expect(open(await funded(), 'WMT', 'buy', 10n)).rejects.toThrow('volume.all');
+});
+
 async function traderHolding(symbol: Symbol): Promise<{ leadId: string; traderId: string }> {
   const { leadId, traderId } = await books.openTrader(10_000_000n);
   await books.openCopier(traderId, { cash: 5_000_000n, amount: 5_000_000n });

@@ -1,4 +1,4 @@
--- Version 3, text 1895adbe7ec9.
+-- Version 5, text 83ca3c2588a4.
 -- A book's last entry before a moment, 0 for none. Numbers and times of a book go up together, so it is found in a few looks.
 create or replace function ledger.last_before(p_book smallint, p_at timestamptz) returns bigint
 language plpgsql stable set search_path = ledger, pg_temp as
@@ -78,7 +78,7 @@ $$;
 grant execute on function ledger.outside_movements(timestamptz, timestamptz) to clearbook_app;
 
 -- RC5: what a day's close has to name: lines that are nothing in the books, movements that no statement has, and accounts whose statement says something else than the books or
--- nothing. What an earlier close named is explained.
+-- nothing. What one person alone says is no client's payment is named too, so that two have seen it. What an earlier close named is explained.
 create or replace function ledger.day_differences(p_day date, p_figures jsonb)
 returns table (key text, kind text, record_id uuid, method text, day date, amount bigint, reference text)
 language sql stable security definer set search_path = ledger, pg_temp set jit = off as
@@ -95,7 +95,7 @@ $$
   )
   select 'line:' || l.id, 'line', l.id, l.method, l.day, l.amount, l.reference
   from app.statement_line l left join app.statement_match m on m.line_id = l.id
-  where m.line_id is null and l.day <= p_day and 'line:' || l.id not in (select n.key from named n)
+  where (m.line_id is null or m.kind = 'other') and l.day <= p_day and 'line:' || l.id not in (select n.key from named n)
   union all
   select o.kind || ':' || o.id, o.kind, o.id, o.method, (o.at at time zone 'UTC')::date, o.cents, coalesce(o.reference, o.txid, '')
   from last cross join lateral ledger.outside_movements((last.day + 1)::timestamp at time zone 'UTC', (p_day + 1)::timestamp at time zone 'UTC') o
@@ -164,6 +164,7 @@ $$
 declare
   v_mark ledger.day_mark;
   v_figures jsonb;
+  v_end timestamptz := (p_day + 1)::timestamp at time zone 'UTC';
 begin
   perform ledger.may_close(p_staff);
   select * into v_mark from ledger.day_mark m where m.day = p_day order by m.number desc limit 1;
@@ -179,7 +180,13 @@ begin
   v_figures := ledger.day_figures(p_day);
   if v_figures <> v_mark.figures
     or (select count(*) from ledger.day_differences(p_day, v_figures) d
-        where d.key not in (select x ->> 'key' from jsonb_array_elements(v_mark.differences) x where (x ->> 'amount')::bigint = d.amount)) > 0 then
+        full join jsonb_array_elements(v_mark.differences) x on (x ->> 'key', (x ->> 'amount')::bigint) = (d.key, d.amount) where d.key is null or x is null) > 0 then
+    return 'day.changed';
+  end if;
+  -- Whatever a clock says that is behind: what is written from here on is after the day. Books wait for this commit alone, and not for the figures; what was being
+  -- written meanwhile is looked for once more.
+  update ledger.head h set at = v_end where h.book = any(ledger.books()) and h.at < v_end;
+  if (select jsonb_object_agg(d.book, d.high) from ledger.day_bounds(p_day) d) <> v_figures -> 'numbers' then
     return 'day.changed';
   end if;
   insert into ledger.day_mark (day, state, staff_id, at, figures, differences) values (p_day, 'closed', p_staff, p_at, v_mark.figures, v_mark.differences);

@@ -1,4 +1,4 @@
--- Version 3, text 03ed69b89c4c.
+-- Version 4, text 5d4497bd5f48.
 -- L31: one more book, into which new clients come from now on.
 create or replace function ledger.add_book() returns smallint
 language plpgsql set search_path = ledger, pg_temp as
@@ -8,7 +8,9 @@ declare
 begin
   lock table ledger.book in share row exclusive mode;
   insert into ledger.book (book, open) select max(b.book) + 1, true from ledger.book b returning book into v_book;
-  insert into ledger.head (book, number, at) values (v_book, 0, 'epoch');
+  -- RC6: nothing is written into a closed day.
+  insert into ledger.head (book, number, at)
+  select v_book, 0, coalesce((select (max(m.day) + 1)::timestamp at time zone 'UTC' from ledger.day_mark m where m.state = 'closed'), 'epoch');
   insert into ledger.house_balance (book, account) select v_book, code from ledger.account_kind where owner = 'house';
   return v_book;
 end

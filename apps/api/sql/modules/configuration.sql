@@ -1,4 +1,4 @@
--- Version 6, text 759879e57a46.
+-- Version 7, text 3f9f09e9e7f6.
 -- The value of one thing that is in effect; null where it is as it comes. What takes effect with its commit has taken effect wherever it can be read.
 create or replace function ledger.configured(p_item text, p_key text, p_at timestamptz) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
@@ -37,22 +37,27 @@ begin
       and q.command ->> 'reverts' is not distinct from a.reverts::text
       and a.effective_at = greatest(coalesce((q.command ->> 'effectiveAt')::timestamptz, p_at), p_at))
     and ledger.may(a.proposed_by, ledger.configuring(a.item)) and ledger.may(a.approved_by, ledger.configuring(a.item))
-    and (select count(*) from ledger.config_version c where (c.item, c.key) = (a.item, a.key) and c.effective_at > greatest(p_at, c.at)) <= @limit.scheduled
     then null else 'CF2' end;
 end
 $$;
 
 -- CF2: written with the approval, by whoever approves. CF3: it waits for what was being opened, and whatever comes later waits for it. All staff hear of it.
+-- The lock of switches comes first, as where something opens, so that a batch which changes both can't be waited for in a circle.
 create or replace function ledger.verify_config_version(p_book smallint, p_rows ledger.config_version_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 declare
   x ledger.config_version_image;
 begin
+  perform pg_advisory_xact_lock(hashtext('ledger.switch_change'));
   perform pg_advisory_xact_lock(hashtext('ledger.config_version'));
   foreach x in array p_rows loop
     if not ledger.approved_now(x.proposal_id) or (select q.decided_by from ledger.proposal q where q.id = x.proposal_id) is distinct from x.approved_by then
       raise exception 'ledger: a configuration that no two people set' using errcode = 'CB096';
+    end if;
+    -- Counted once nobody else can add one: whoever decided on fewer decides again, and says so.
+    if x.effective_at > p_at and (select count(*) from ledger.config_version c where (c.item, c.key) = (x.item, x.key) and c.effective_at > greatest(p_at, c.at)) > @limit.scheduled then
+      raise exception 'ledger: more changes of one thing than are scheduled at most' using errcode = '40001';
     end if;
     perform app.tell_staff('configured', jsonb_build_object('what', trim(x.item || ' ' || x.key), 'reason', x.reason,
       'from', to_char(x.effective_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')), x.approved_by, x.proposed_by, p_at);
@@ -97,7 +102,8 @@ $$
 $$;
 
 -- What is open follows, under the lock of the book's head. CF7: what opens stays within the limits: of its client on one side, and of all clients together, by which
--- buys and sells of all books differ. Closes are never looked at; where they came between, they count in favour of what opened.
+-- buys and sells of all books differ. Lots are in today's shares, whatever splits there were. Closes are never looked at: by as much as they, or splits, move the net
+-- towards the side that opened, they may have come after it, and count in its favour.
 create or replace function ledger.move_volumes(p_book smallint, p_moves ledger.volume_move[], p_trades ledger.trade_image[], p_at timestamptz) returns void
 language plpgsql set search_path = ledger, pg_temp as
 $$
@@ -118,19 +124,20 @@ begin
   loop
     if x.client is not null and exists (
       select from (select distinct a.client_id, a.side from unnest(p_trades) a where a.symbol = x.symbol and a.opened_at = p_at and a.status = 'active') t
-      where (select sum(e.lots * e.splits_num::numeric / e.splits_den) from ledger.exposure e where e.book = p_book and (e.client_id, e.symbol, e.side) = (t.client_id, x.symbol, t.side)) > x.client::numeric * 100
+      where (select sum(e.lots) from ledger.exposure e where e.book = p_book and (e.client_id, e.symbol, e.side) = (t.client_id, x.symbol, t.side)) > x.client::numeric * 100
     ) then
       raise exception 'ledger: a client beyond a limit of volume' using errcode = '40001';
     end if;
     if x.all_clients is not null then
       -- Whoever opens in another book waits here for this commit, and for nothing else afterwards.
       perform pg_advisory_xact_lock(hashtext('ledger.instrument_volume ' || x.symbol));
-      select coalesce(sum(case v.side when 'buy' then v.lots else -v.lots end * v.splits_num::numeric / v.splits_den), 0) into v_net
+      select coalesce(sum(case v.side when 'buy' then v.lots else -v.lots end), 0) into v_net
       from ledger.instrument_volume v where v.book = any(ledger.books()) and v.symbol = x.symbol;
       if exists (
-        select from (select m.side, sum(m.opened) as opened from unnest(p_moves) m where m.symbol = x.symbol group by 1) o
+        with sides as (select m.side, sum(m.opened) as opened, sum(m.moved - m.opened) as other from unnest(p_moves) m where m.symbol = x.symbol group by 1)
+        select from sides o
         where o.opened > 0 and case o.side when 'buy' then v_net else -v_net end - (
-          select coalesce(sum(abs(m.moved - m.opened) * m.splits_num::numeric / m.splits_den), 0) from unnest(p_moves) m where m.symbol = x.symbol) > x.all_clients
+          select sum(greatest(0, case when s.side = o.side then s.other else -s.other end)) from sides s) > x.all_clients
       ) then
         raise exception 'ledger: all clients beyond a limit of volume' using errcode = '40001';
       end if;

@@ -25,6 +25,20 @@ describe('group commit', () => {
     await ledger.close();
   });
 
+  it('[L14] of a batch that is decided otherwise each time, the command that it is about fails alone', async () => {
+    const ledger = ledgerOn((text, values) => {
+      if (text === 'begin' || text === 'rollback' || !values.includes('key-')) return { rows: [] };
+      const again = values.includes('key-3');
+      throw Object.assign(new Error('of this one'), { code: again ? '40001' : '22012' });
+    });
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, i) => ledger.execute(topUp(), keyOf(`key-${i}`))),
+    );
+    for (const [i, result] of results.entries())
+      expect(result).toMatchObject({ reason: i === 3 ? { name: LedgerBusy.name } : { code: '22012' } });
+    await ledger.close();
+  });
+
   it('[L14] a batch is repeated over the error of its first statement that failed, whatever those sent behind it say sooner', async () => {
     let begun = 0;
     const ledger = ledgerOn((text) => {
@@ -61,12 +75,14 @@ describe('group commit', () => {
 });
 
 /** A ledger whose database answers every statement as told. */
-function ledgerOn(answer: (text: string) => void) {
+function ledgerOn(answer: (text: string, values: string) => unknown) {
   const client = {
-    query: (statement: string | { readonly text: string }) =>
+    query: (statement: string | { readonly text: string; readonly values?: unknown[] }) =>
       Promise.resolve().then(() => {
-        const text = typeof statement === 'string' ? statement : statement.text;
-        return text.includes('ledger.party_book') ? { rows: [{ id: CLIENT, book: 1 }] } : answer(text);
+        const { text, values = [] } = typeof statement === 'string' ? { text: statement } : statement;
+        return text.includes('ledger.party_book')
+          ? { rows: [{ id: CLIENT, book: 1 }] }
+          : answer(text, JSON.stringify(values));
       }),
     on: () => client,
     off: () => client,

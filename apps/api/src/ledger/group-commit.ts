@@ -161,16 +161,18 @@ export function createQueue(book: number, { pool, context, onWriting, onCommitte
         for (const waiting of batch) waiting.reject(new LedgerHalted('storage_full', { cause: error }));
         return;
       }
-      // Nothing was changed and no single command is to blame, so all are tried again.
-      if (failure === 'repeat' && ++repeats > MAX_REPEATS) {
-        for (const waiting of batch) giveUp(waiting, error);
-        return;
-      }
+      // Nothing was changed, so all are tried again.
       if (failure === 'connection' && afterCommit) for (const waiting of batch) waiting.unknown = true;
       const expired = batch.filter((waiting) => performance.now() - waiting.since > MAX_WAIT_MS);
       for (const waiting of expired) giveUp(waiting, error);
       batch = batch.filter((waiting) => !expired.includes(waiting));
       if (batch.length === 0) return;
+      if (failure === 'repeat' && ++repeats > MAX_REPEATS) {
+        // One of them may be what the database decides otherwise each time, and a close beside it must not pay for that.
+        if (batch.length > 1 && isDecidedAgain(error)) await inHalves(batch);
+        else for (const waiting of batch) giveUp(waiting, error);
+        return;
+      }
       if (failure === 'connection') await new Promise((resolve) => setTimeout(resolve, RECONNECT_PAUSE_MS));
       log.warn({ failure, afterCommit, commands: batch.length, err: error }, 'a batch runs again');
     }
@@ -190,6 +192,10 @@ export function createQueue(book: number, { pool, context, onWriting, onCommitte
       }
       return;
     }
+    await inHalves(batch);
+  }
+
+  async function inHalves(batch: Waiting[]): Promise<void> {
     const middle = batch.length >> 1;
     await settle(batch.slice(0, middle));
     await settle(batch.slice(middle));
@@ -322,6 +328,11 @@ export function giveUp(waiting: Waiting, cause: unknown): void {
 function outcomeOfConstraint(error: unknown): Outcome | undefined {
   const code = CONSTRAINTS[brokenConstraint(error) ?? ''];
   return code === undefined ? undefined : { ok: false, refusal: { code } };
+}
+
+/** Refused over what was committed meanwhile, and not for want of a lock or of time, of which halves would take more. */
+function isDecidedAgain(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40001';
 }
 
 /** A failure to get a connection counts as a lost connection, whatever the driver calls it. */

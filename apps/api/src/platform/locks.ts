@@ -22,6 +22,7 @@ export const LOCKS = {
   integrityWalk: 7_240_045,
   liabilities: 7_240_025,
   guests: 7_240_066,
+  statements: 7_240_067,
 } as const;
 export type Lock = keyof typeof LOCKS;
 
@@ -43,4 +44,13 @@ export async function unlock(client: pg.ClientBase, lock: Lock): Promise<void> {
 /** Until the end of the caller's transaction, waiting for its turn. */
 export async function lockTransaction(client: Pick<pg.ClientBase, 'query'>, lock: Lock): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCKS[lock]]);
+}
+
+/** The same of one thing among those that the lock is for: others don't wait. */
+export async function lockTransactionOf(
+  client: Pick<pg.ClientBase, 'query'>,
+  lock: Lock,
+  which: string,
+): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1::int, hashtext($2))', [LOCKS[lock], which]);
 }

@@ -9,6 +9,7 @@ export const statementFileWords = {
   columnMissing: (name: string) => `There’s no column “${name}”. Add it to the first line.`,
   columnUnknown: (name: string, known: string) =>
     `“${name}” isn’t a known column. Remove it, or rename it to one of: ${known}.`,
+  columnsMore: 'The line has more columns than the first line. Put values with a comma or semicolon in quotes.',
   columnTwice: (name: string) => `There are two columns “${name}”. Remove one.`,
   date: 'Not a date. Write it like 2026-11-20.',
   future: 'This day is in the future. Correct the date.',

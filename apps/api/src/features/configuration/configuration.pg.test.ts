@@ -247,10 +247,48 @@ describe('the configuration', () => {
     for (let round = 0; round < 6; round++) sent.push(...flood(round));
     await approval;
     const then = await opened();
+    // On a slow machine everything else may have been decided before.
+    sent.push(...flood(0), ...flood(1));
     const answers = await Promise.all(sent);
     expect(await opened()).toBe(then);
     for (const answer of answers) expect(['ok', 'instrument.close_only']).toContain(code(answer));
     expect(answers.some((answer) => code(answer) === 'instrument.close_only')).toBe(true);
+  });
+});
+
+describe('[CF3] versions and their locks', () => {
+  it('ten changes of one thing are scheduled at most, counted where nobody else can add one', async () => {
+    const limit = (n: number) => ({ per_client: `${n}.00`, all_clients: null });
+    const later = (n: number) => new Date(books.now().getTime() + (100 + n) * 60_000);
+    for (let n = 1; n < 10; n++) await set('volume_limit', 'SOL', limit(n), later(n));
+    const command = commandOf('volume_limit', 'SOL', limit(11), later(11));
+    const proposalId = newId();
+    await books.run({ kind: 'propose', staffId: maker, proposalId, command, reason: 'r' });
+    await set('volume_limit', 'SOL', limit(10), later(10));
+    const now = books.now();
+    const tryCommit = await commitTester(db.pool, checker, now);
+    const config_version = [{
+      proposal_id: proposalId, item: 'volume_limit', key: 'SOL', value: limit(11), effective_at: later(11), proposed_by: maker, approved_by: checker,
+      reason: 'r', reverts: null, at: now,
+    }]; // prettier-ignore
+    const proposal = [{ id: proposalId, status: 'approved', decided_by: checker, decided_at: now }];
+    expect(await tryCommit({ entries: [], rows: { config_version, proposal }, key: newId() })).toBe('40001');
+  });
+
+  it('takes the lock of switches first, as an opening does, so that neither waits for the other in a circle', async () => {
+    const opening = await db.ownerPool.connect();
+    try {
+      await opening.query("begin; set local lock_timeout = '5s'");
+      await opening.query("select pg_advisory_xact_lock_shared(hashtext('ledger.switch_change'))");
+      const approval = set('instrument', 'GBPJPY', { state: 'off' });
+      const waiting = "select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted";
+      await expect.poll(async () => (await db.pool.query<{ n: number }>(waiting)).rows[0]?.n).toBe(1);
+      await opening.query("select pg_advisory_xact_lock_shared(hashtext('ledger.config_version'))");
+      await opening.query('commit');
+      await approval;
+    } finally {
+      opening.release();
+    }
   });
 });
 
@@ -414,6 +452,43 @@ describe('[CF7] a limit of volume', () => {
     expect(await move(0, 5), 'what is no opening').toBe('moved');
     expect(await move(0, -15)).toBe('moved');
     expect(await move(0, -1, 'sell')).toBe('moved');
+
+    expect(await move(8, 8)).toBe('moved');
+    expect(await move(5, 3), 'a close on the same side excuses nothing').toBe('40001');
+    expect(await move(0, 5)).toBe('moved');
+    expect(await move(0, 5, 'sell')).toBe('moved');
+    const beside = db.ownerPool.query(
+      `select ledger.move_volumes(1::smallint, array[row('CADJPY', 'buy', 1, 1, 2, 2), row('CADJPY', 'sell', 1, 1, 0, -5)]::ledger.volume_move[], '{}', $1)`,
+      [books.now()],
+    );
+    await expect(beside, 'a close on the other side may have come after it').resolves.toBeTruthy();
+    expect(await move(0, -15)).toBe('moved');
+  });
+
+  it('counts what a split made of a position once, in its sums too', async () => {
+    await set('volume_limit', 'AUDCAD', { per_client: null, all_clients: '0.10' });
+    const move = (opened: number, moved: number) =>
+      db.ownerPool
+        .query(
+          `select ledger.move_volumes(1::smallint, array[row('AUDCAD', 'buy', 4, 1, $1::bigint, $2::bigint)::ledger.volume_move], '{}', $3)`,
+          [opened, moved, books.now()],
+        )
+        .then(() => 'moved')
+        .catch(({ code: state }: { code: string }) => state);
+    expect(await move(10, 10)).toBe('moved');
+    expect(await move(1, 1)).toBe('40001');
+    expect(await move(0, -10)).toBe('moved');
+  });
+
+  it('refuses no close where a sum is too low, which the regular check names', async () => {
+    const id = await client();
+    const trade = await idOf(open(id, { symbol: 'EURAUD', lots: 3n }));
+    const off = (lots: number) =>
+      db.ownerPool.query("update ledger.instrument_volume set lots = lots + $1 where symbol = 'EURAUD'", [lots]);
+    await off(-2);
+    expect(code(await close(id, trade))).toBe('ok');
+    expect(await brokenInvariants(db.pool)).not.toEqual([]);
+    await off(2);
   });
 });
 

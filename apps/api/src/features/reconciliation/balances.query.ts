@@ -2,7 +2,10 @@ import type { AccountBalance, StatementMethod } from '@clearbook/contracts/recon
 import { STATEMENT_METHODS } from '@clearbook/contracts/reconciliation';
 import { decimalToCents } from '@clearbook/domain/money';
 import type { RequestBody } from '@clearbook/contracts/routes';
+import { messages } from '@clearbook/contracts/messages';
+import { statementFileWords as words } from '@clearbook/contracts/words/statement-file';
 import type { Pool } from 'pg';
+import { Problem } from '../../platform/http/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { usd } from '../books/index.ts';
 import { tell } from './matching.ts';
@@ -66,6 +69,8 @@ export async function enterBalance(
   now: Date,
 ): Promise<{ as_of: string; accounts: AccountBalance[] }> {
   const cents = decimalToCents(balance);
+  if (day > now.toISOString().slice(0, 10))
+    throw new Problem(422, 'request.invalid', messages.common.checkFields, [{ name: 'day', message: words.future }]);
   return transaction(pool, async (client) => {
     const { rows } = await client.query<{ balance: string }>(
       'select balance from app.statement_balance where method = $1 and day = $2 order by number desc limit 1',

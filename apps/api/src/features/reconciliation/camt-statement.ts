@@ -60,11 +60,13 @@ export function readCamt(text: string, reading: Omit<Reading, 'names'>): ReadFil
     if (signOf(entry) === null) faults.push({ line: n + 1, column: 'CdtDbtInd', message: words.direction });
     raw.push(...linesOf(entry, n + 1));
   }
+  const closing = closingOf(statements);
+  if (closing !== null && closing.day > reading.today) faults.push({ line: 0, column: 'Bal', message: words.future });
   const read = readLines(raw, { ...reading, names: NAMES });
   return {
     format: 'camt.053',
     lines: read.lines,
-    closing: closingOf(statements),
+    closing,
     faults: [...faults, ...read.faults].toSorted((a, b) => a.line - b.line),
   };
 }
@@ -74,7 +76,8 @@ function linesOf(entry: Node, place: number): RawLine[] {
   const sign = signOf(entry) ?? '';
   const date = dateOf(at(entry, 'BookgDt')) || dateOf(at(entry, 'ValDt'));
   const total = textAt(entry, 'Amt', '#text');
-  const own = textAt(entry, 'AcctSvcrRef') || textAt(entry, 'NtryRef');
+  // `NtryRef` numbers the entries of one statement: the next statement has the same again.
+  const own = textAt(entry, 'AcctSvcrRef');
   const payments = listOf(entry, 'NtryDtls').flatMap((details) => listOf(details, 'TxDtls'));
   const amounts = payments.map((one) => textAt(one, 'Amt', '#text') || textAt(one, 'AmtDtls', 'TxAmt', 'Amt', '#text'));
   const cents = amounts.map((one) => amountOf(one, 2));

@@ -29,7 +29,7 @@ export function readCsv(text: string, reading: Omit<Reading, 'names'>): ReadFile
   try {
     rows = parse(text, {
       bom: true,
-      delimiter: [',', ';'],
+      delimiter: delimiterOf(text),
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -49,6 +49,12 @@ export function readCsv(text: string, reading: Omit<Reading, 'names'>): ReadFile
   if (body.length > LINES_MAX) return failed(0, '', words.tooMany(LINES_MAX));
   const header = readHeader(head.record, reading.method !== 'bank' && needsTxid(reading));
   if ('faults' in header) return { format: 'csv', lines: [], closing: null, faults: header.faults };
+  const wide = body.filter(({ record }) => record.length > head.record.length);
+  if (wide.length > 0)
+    return {
+      ...failed(0, '', ''),
+      faults: wide.map(({ info }) => ({ line: info.lines, column: '', message: words.columnsMore })),
+    };
   const cell = (of: readonly string[], name: Column): string => {
     const at = header.at.get(name);
     return at === undefined ? '' : (of[at] ?? '');
@@ -63,6 +69,12 @@ export function readCsv(text: string, reading: Omit<Reading, 'names'>): ReadFile
     output: cell(record, 'output'),
   }));
   return { format: 'csv', closing: null, ...readLines(raw, { ...reading, names: NAMES }) };
+}
+
+/** That of the first line, whose names hold neither: a comma further down may be one of an amount, and two delimiters at once would cut it in two. */
+function delimiterOf(text: string): ',' | ';' {
+  const first = text.split(/\r\n|\n|\r/, 20).find((line) => line.trim() !== '' && line !== '\ufeff') ?? '';
+  return first.includes(';') ? ';' : ',';
 }
 
 function needsTxid({ method }: Pick<Reading, 'method'>): boolean {

@@ -11,6 +11,7 @@ import { type KnownLine, newLines, withLikeness } from '@clearbook/domain/reconc
 import type { Pool, PoolClient } from 'pg';
 import { Problem } from '../../platform/http/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { lockTransactionOf } from '../../platform/locks.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { readCamt } from './camt-statement.ts';
 import { readCsv } from './csv-statement.ts';
@@ -41,6 +42,8 @@ export async function importStatement(pool: Pool, statement: Statement, now: Dat
   const read = readStatement(data.toString('utf8'), method, now);
   if (read.faults.length > 0) throw refused(read.faults);
   return transaction(pool, async (client) => {
+    // Two files of one account at once would each take for new what the other has.
+    await lockTransactionOf(client, 'statements', method);
     const fileId = newId();
     // Of a reference that is cleared, nothing stays to be read.
     const lines = withLikeness(read.lines).map((line) => ({ ...line, likeness: hash('sha256', line.likeness) }));

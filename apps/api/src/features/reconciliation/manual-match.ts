@@ -10,6 +10,8 @@ import { type MovementRow, tell } from './matching.ts';
 import { placesOf } from './statement-file.ts';
 
 const { reconciliation: words } = messages;
+/** What a match of a closed day is kept with. */
+const SIGNED = 'CB129';
 
 type By = { readonly id: string; readonly staffId: string; readonly now: Date };
 type Line = { method: StatementMethod; amount: string; matched: boolean; closed: boolean };
@@ -44,13 +46,17 @@ export async function matchByHand(
   });
 }
 
-/** Until the line's day is closed: what was signed stays what it was. */
+/** Until the day of the line or of its record is closed: what was signed stays what it was. */
 export async function undoMatch(pool: Pool, { id, staffId, now }: By, reason: string): Promise<BankLine> {
   return transaction(pool, async (client) => {
     const line = await lockLine(client, id);
     if (!line.matched) throw new Problem(409, 'statement.not_matched', words.notMatched);
-    if (line.closed) throw new Problem(409, 'statement.closed_day', words.closedDay);
-    await client.query('delete from app.statement_match where line_id = $1', [id]);
+    const closed = () => new Problem(409, 'statement.closed_day', words.closedDay);
+    if (line.closed) throw closed();
+    // The database looks again, at the record's day as well, once nobody is signing.
+    await client.query('delete from app.statement_match where line_id = $1', [id]).catch((error: unknown) => {
+      throw error instanceof Error && 'code' in error && error.code === SIGNED ? closed() : error;
+    });
     const note = await keepReason(client, { whose: staffId, reason, now });
     await record(client, 'statement.unmatch', { id, staffId, now }, note);
     return found(client, id);

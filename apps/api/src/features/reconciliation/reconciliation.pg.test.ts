@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, openBooks, pendingDeposit, quiet } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { BOUNDARY, form } from '../../../test/form.ts';
+import { lockTransactionOf } from '../../platform/locks.ts';
 import { said, serve, type Served } from '../../../test/served.ts';
 import { reconciliationRoutes, writeReports } from './index.ts';
 
@@ -153,6 +154,9 @@ describe('statements', () => {
       expect((await faultsOf('bank', text)).length, text).toBeGreaterThan(0);
     expect(await faultsOf('bitcoin', `date,amount,txid\n${DAY},1.5,xyz\n`)).toEqual(['2 txid']);
     expect(await faultsOf('bitcoin', `date,amount\n${DAY},1.5\n`)).toEqual(['1 txid']);
+    // The first line says what parts the columns: a comma elsewhere cuts no amount in two.
+    expect(await faultsOf('bank', `date;amount\n${DAY};-1250,50\n`)).toEqual(['2 amount']);
+    expect(await faultsOf('bank', `date,amount,id\n${DAY},1,234.50\n${DAY},1,234.50,a\n`)).toEqual(['3 ']);
     expect((await lines('')).data).toEqual([]);
   });
 
@@ -200,6 +204,10 @@ describe('statements', () => {
     expect(await faultsOf('bank', camt.replaceAll('USD', 'EUR'))).toEqual(['0 Ccy']);
     const chain = await imports('tether', `date,amount,txid,output\n${DAY},2500.00,${deposit.txid},0\n`);
     expect(chain).toMatchObject({ added: 1, file: { matched: 1 } });
+    for (const rest of [`txid\n${DAY},2500.00,${deposit.txid}`, `txid,output\n${DAY},2500.00,${deposit.txid},00`])
+      expect(await imports('tether', `date,amount,${rest}\n`), 'output 0').toMatchObject({ added: 0 });
+    const ahead = camt.replace(`<Dt><Dt>${DAY}</Dt></Dt></Bal>`, '<Dt><Dt>2026-03-13</Dt></Dt></Bal>');
+    expect(await faultsOf('bank', ahead), 'a balance of tomorrow').toEqual(['0 Bal']);
     expect((await missing()).movements).toEqual([]);
   });
 
@@ -234,7 +242,7 @@ describe('statements', () => {
       "select action from ledger.audit where action like 'statement.%' order by number",
     );
     expect(rows.map(({ action }) => action)).toEqual([
-      'statement.import', 'statement.import', 'statement.import', 'statement.import', 'statement.match', 'statement.unmatch',
+      ...Array<string>(6).fill('statement.import'), 'statement.match', 'statement.unmatch',
     ]); // prettier-ignore
   });
 });
@@ -265,7 +273,19 @@ describe('the close of a day', () => {
     const again = await day(DAY);
     expect(again.state).toBe('sent_back');
     expect(again.differences.map(({ kind }) => kind)).toEqual(['balance', 'line']);
+    // What one person takes out is named like the rest.
+    const [unknown] = (await lines('state=unmatched')).data;
+    const matching = (what: string, body: object) =>
+      site.send('POST', `/admin/statement-lines/${unknown?.id}/${what}`, as(ann), body);
+    expect((await matching('match', { kind: 'other', reason: 'fee' })).statusCode).toBe(200);
+    expect((await day(DAY)).differences).toEqual(again.differences);
+    expect((await matching('unmatch', { reason: 'not yet' })).statusCode).toBe(200);
     await act('prepare', as(ann), { named: named(again) });
+    const bank = (balance: string) =>
+      site.send('POST', '/admin/statement-balances', as(ann), { method: 'bank', day: DAY, balance });
+    await bank('-6000.00');
+    expect(said(await act('sign', as(ben))), 'a difference that is gone').toEqual([409, 'day.changed']);
+    await bank('-6100.00');
     // Something changed between the two: it has to be looked at again.
     await site.send('POST', '/admin/statement-balances', as(ann), { method: 'tether', day: DAY, balance: '2400.00' });
     expect(said(await act('sign', as(ben)))).toEqual([409, 'day.changed']);
@@ -322,6 +342,16 @@ describe('the close of a day', () => {
       'custody:bank,-6000.00,-6100.00,-100.00',
     );
     expect((await site.ask(`/admin/reports/fees.csv?day=${DAY}`, as(ann))).statusCode).toBe(200);
+    books.at(new Date('2026-03-12T11:00:00Z'));
+    const entered = (of: string) =>
+      site.send('POST', '/admin/statement-balances', as(ann), { method: 'bank', day: of, balance: '-7000.00' });
+    expect((await entered(DAY)).statusCode).toBe(200);
+    expect((await site.ask(`/admin/reports/client-money.csv?day=${DAY}`, as(ann))).body, 'as it was signed').toContain(
+      'custody:bank,-6000.00,-6100.00,-100.00',
+    );
+    const ahead = await entered('2026-03-13');
+    expect([ahead.statusCode, ahead.json<{ fields: { name: string }[] }>().fields[0]?.name]).toEqual([422, 'day']);
+    expect((await entered('2026-03-12')).statusCode).toBe(200);
   });
 
   it('[RC7] writes the files of a closed day to the folder, once, as CSV and XLSX', async () => {
@@ -388,5 +418,98 @@ describe('many lines', () => {
     );
     expect(left).toEqual([{ reference: '' }]);
     await db.ownerPool.query("update ledger.party set status = 'active' where id = $1", [clientId]);
+  });
+});
+
+describe('what comes together', () => {
+  const waits = (kind: string) =>
+    expect.poll(async () => {
+      const { rows } = await db.ownerPool.query<{ n: number }>(
+        'select count(*)::int as n from pg_locks where locktype = $1 and not granted',
+        [kind],
+      );
+      return rows[0]?.n;
+    });
+
+  it('[RC2] a bank’s number within one statement is no id, and imports of one account wait for each other', async () => {
+    const camt = (amount: string) =>
+      `<Document><BkToCstmrStmt><Stmt><Ntry><NtryRef>1</NtryRef><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
+        <BookgDt><Dt>${NEXT}</Dt></BookgDt></Ntry></Stmt></BkToCstmrStmt></Document>`;
+    expect(await imports('paypal', camt('1.00'))).toMatchObject({ added: 1 });
+    expect(await imports('paypal', camt('2.00'))).toMatchObject({ added: 1 });
+    const other = await db.ownerPool.connect();
+    try {
+      await other.query('begin');
+      await lockTransactionOf(other, 'statements', 'paypal');
+      const waiting = imports('paypal', camt('3.00'));
+      await waits('advisory').toBe(1);
+      expect(await imports('gcash', camt('3.00'))).toMatchObject({ added: 1 });
+      await other.query('commit');
+      expect(await waiting).toMatchObject({ added: 1 });
+    } finally {
+      other.release(true);
+    }
+  });
+
+  it('[RC4] a match of a closed day stays, by its line or its record, whoever asks and whatever is signed meanwhile', async () => {
+    const client = await books.openParty();
+    const record = newId();
+    await db.ownerPool.query(
+      `insert into ledger.withdrawal (book, id, client_id, amount, fee_bps, fee, method, status, payout_reference, created_at, requested_at, decided_at)
+       values (ledger.book_of($1), $2, $1, 4321, 0, 0, 'bank', 'approved', 'LATE-4321', $3, $3, $3)`,
+      [client, record, new Date(`${DAY}T12:00:00Z`)],
+    );
+    await imports('bank', `date,amount,reference\n${NEXT},-43.21,LATE-4321\n`);
+    const { rows } = await db.pool.query<{ id: string }>(
+      `select l.id from app.statement_line l join app.statement_match m on m.line_id = l.id
+       where m.record_id = $1 or l.day = $2 order by m.record_id is not distinct from $1 desc`,
+      [record, DAY],
+    );
+    const [late, early] = rows;
+    for (const line of [late, early])
+      await expect(
+        db.pool.query('delete from app.statement_match where line_id = $1', [line?.id]),
+      ).rejects.toMatchObject({ code: 'CB129' });
+    const signing = await db.ownerPool.connect();
+    try {
+      await signing.query('begin; lock table ledger.day_mark in share row exclusive mode');
+      // It is sent when somebody asks for its answer.
+      const undone = site
+        .send('POST', `/admin/statement-lines/${late?.id}/unmatch`, as(ann), { reason: 'no' })
+        .then(said);
+      await waits('relation').toBe(1);
+      await signing.query('commit');
+      expect(await undone).toEqual([409, 'statement.closed_day']);
+    } finally {
+      signing.release(true);
+    }
+    await db.ownerPool.query('delete from ledger.withdrawal where client_id = $1', [client]);
+  });
+
+  it('[RC6] what is written after a signature is of a later day, though a clock is behind', async () => {
+    const client = await books.openParty();
+    const last = '2026-03-13';
+    books.at(new Date('2026-03-14T10:00:00Z'));
+    const act = (what: string, who: string, body: object = {}) =>
+      site.send('POST', `/admin/day-closes/${last}/${what}`, who, body);
+    expect((await act('prepare', as(ann), { named: named(await day(last)) })).statusCode).toBe(200);
+    // It waits for what is being written.
+    const writing = await db.ownerPool.connect();
+    try {
+      await writing.query('begin; select from ledger.head for update');
+      const signed = act('sign', as(ben)).then(said);
+      await waits('transactionid').toBe(1);
+      await writing.query('commit');
+      expect((await signed)[0]).toBe(200);
+    } finally {
+      writing.release(true);
+    }
+    books.at(new Date(`${last}T23:00:00Z`));
+    await books.fund(client, 100_00n);
+    const { rows } = await db.pool.query<{ at: Date }>('select at from ledger.entry where client_id = $1', [client]);
+    expect(rows).toEqual([{ at: new Date('2026-03-14T00:00:00Z') }]);
+    await db.ownerPool.query('select ledger.add_book()');
+    const { rows: heads } = await db.pool.query('select from ledger.head where at < $1', [`2026-03-14T00:00:00Z`]);
+    expect(heads).toEqual([]);
   });
 });

@@ -65,7 +65,10 @@ export async function trialBalanceOf(reader: Reader, day: string): Promise<Trial
 export async function clientMoneyOf(reader: Reader, day: string): Promise<ClientMoneyRow[]> {
   const { accounts } = await presentFigures(reader, day);
   const { rows } = await reader.query<{ method: string; balance: string }>(
-    'select distinct on (method) method, balance from app.statement_balance where day = $1 order by method, number desc',
+    // What came after the signature is no part of what was signed.
+    `select distinct on (b.method) b.method, b.balance from app.statement_balance b
+     where b.day = $1 and b.at <= coalesce((select m.at from ledger.day_mark m where m.day = $1 and m.state = 'closed'), 'infinity')
+     order by b.method, b.number desc`,
     [day],
   );
   const told = new Map(rows.map(({ method, balance }) => [`custody:${method}`, BigInt(balance)]));

@@ -96,7 +96,7 @@ function readLine(row: RawLine, { method, today }: Reading, say: Say): FileLine 
     txid,
     output,
     bankId:
-      row.id !== '' ? row.id : txid === null ? null : `${txid}:${row.output}:${(amount ?? 0n) > 0n ? 'in' : 'out'}`,
+      row.id !== '' ? row.id : txid === null ? null : `${txid}:${output ?? 0}:${(amount ?? 0n) > 0n ? 'in' : 'out'}`,
   };
 }
 

@@ -125,10 +125,11 @@ describe('[CF7] a limit of volume', () => {
     expect(code(state, open('EURUSD', 2n, 'sell'))).toBe('ok');
   });
 
-  it('counts what was bought before a split as many as it became', () => {
+  it('counts what a split made of a position once: what is open is already in today’s shares', () => {
     const state = limited(null, '1.00').add(VOLUMES, [
-      ['EURUSD', [{ side: 'buy', lots: 33n, splits: { num: 3n, den: 1n } }]],
+      ['EURUSD', [{ side: 'buy', lots: 99n, splits: { num: 3n, den: 1n } }]],
     ]);
+    expect(code(state, open('EURUSD', 1n))).toBe('ok');
     expect(decide(state, open('EURUSD', 2n), at110).outcome).toMatchObject({ refusal: { values: { room: '0.01' } } });
   });
 

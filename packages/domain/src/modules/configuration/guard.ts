@@ -61,38 +61,21 @@ export function refuseVolume(
   }
   if (all !== null) {
     const open = volumesOf(state, symbol);
-    const net = minus(sideOf(open, side), sideOf(open, side === 'buy' ? 'sell' : 'buy'));
+    const net = sideOf(open, side) - sideOf(open, side === 'buy' ? 'sell' : 'buy');
     const room = roomFor(hundredths(all), net);
     if (lots > room) return refuse('volume.all', 'lots', { most: all, room: lotsText(room) });
   }
   return undefined;
 }
 
-/** Lots as of today's shares: what was opened before a split counts as many as it became. */
-type Lots = { readonly num: bigint; readonly den: bigint };
-
-function sideOf(open: readonly Volume[], side: Side): Lots {
-  return open
-    .filter((one) => one.side === side)
-    .reduce<Lots>((sum, { lots, splits }) => plus(sum, { num: lots * splits.num, den: splits.den }), NONE);
+/** Lots are already in today's shares: a split converts what is open. */
+function sideOf(open: readonly Volume[], side: Side): bigint {
+  return open.filter((one) => one.side === side).reduce((sum, { lots }) => sum + lots, 0n);
 }
 
-const NONE: Lots = { num: 0n, den: 1n };
-
-function plus(one: Lots, other: Lots): Lots {
-  return one.den === other.den
-    ? { num: one.num + other.num, den: one.den }
-    : { num: one.num * other.den + other.num * one.den, den: one.den * other.den };
-}
-
-function minus(one: Lots, { num, den }: Lots): Lots {
-  return plus(one, { num: -num, den });
-}
-
-/** How much more there is room for, in whole hundredths. */
-function roomFor(limit: bigint, { num, den }: Lots): bigint {
-  const left = limit * den - num;
-  return left <= 0n ? 0n : left / den;
+/** How much more there is room for. */
+function roomFor(limit: bigint, open: bigint): bigint {
+  return open >= limit ? 0n : limit - open;
 }
 
 /** Where every trade is held in memory, they are summed here. */
