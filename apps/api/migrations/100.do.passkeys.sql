@@ -19,7 +19,7 @@ create table app.passkey (
 create index passkey_of_user on app.passkey (user_id, id);
 comment on index app.passkey_of_user is 'The passkeys of one person.';
 
--- What passkeys have signed and may not sign again. What is signed carries its own end and our mark, so it stands here only once it was used.
+-- What passkeys have signed and may not sign again. What is signed carries its own end and our mark, so it is kept only from its use on.
 create table app.passkey_challenge (
   hash bytea primary key check (length(hash) = 32),
   expires_at timestamptz(3) not null

@@ -32,7 +32,7 @@ export const CONFIG_ITEMS = Object.keys(configValues) as ConfigItem[];
 export type ConfigItem = keyof typeof configValues;
 export type ConfigValue<I extends ConfigItem> = z.infer<(typeof configValues)[I]>;
 
-/** What proposing and approving each takes besides `config.change`. The database checks it too. */
+/** What proposing and approving each takes in addition to `config.change`. The database checks it too. */
 export const CONFIG_PERMISSIONS = {
   instrument: 'config.market',
   closures: 'config.market',

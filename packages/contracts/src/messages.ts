@@ -546,7 +546,7 @@ export const messages = {
     matchedAlready: 'This line is already matched. Reload the page.',
     recordTaken: 'Another line is matched to this record. Undo that match first.',
     notMatched: 'This line isn’t matched.',
-    closedDay: 'This line belongs to a closed day, so its match stays.',
+    closedDay: 'This line or its payment belongs to a closed day, so its match stays.',
     notOver: 'This day isn’t over yet. You can close it from one minute past midnight UTC.',
     closed: 'This day or a later one is closed.',
     prepared: 'This day is already prepared. Another person can sign it.',

@@ -12,7 +12,7 @@ export const assetWords = {
   ownClosed: 'Closed trades',
   ownNewest: 'Newest closed trades',
   ownWon: 'Winning trades',
-  ownResult: 'Realised P/L',
+  ownResult: 'Realised P/L before financing',
   ownTrade: (side: string, lots: string, day: string) => `${side} ${lots}, ${day}`,
   performance: (name: string) => `Performance in ${name}`,
 } as const;

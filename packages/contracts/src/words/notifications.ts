@@ -12,7 +12,7 @@ export const notificationWords = {
   unread: 'Unread',
   more: 'Show more',
   empty: 'No notifications yet',
-  emptyText: 'Notifications about deposits, trades, withdrawals and your account’s security appears here.',
+  emptyText: 'Notifications about deposits, trades, withdrawals and your account’s security appear here.',
   emptyAction: 'Make a deposit',
   settings: 'Email',
   always: 'We always email you about money moving in or out and about access to your account. You can’t turn this off.',

@@ -43,8 +43,10 @@ export async function marginAtRisk(
     priced.map(({ den }) => den),
     MOVES,
   ]);
+  const [first] = rows;
+  if (first === undefined) throw new Error('no move of prices was looked at');
   return {
-    collateral: usd(BigInt(rows[0]?.collateral ?? 0)),
+    collateral: usd(BigInt(first.collateral)),
     unpriced: open.reduce((sum, { symbol, trades }) => sum + (known.has(symbol) ? 0 : trades), 0),
     moves: rows.map(({ percent, clients, trades, at_risk }) => ({
       percent,

@@ -71,7 +71,7 @@ export function readCsv(text: string, reading: Omit<Reading, 'names'>): ReadFile
   return { format: 'csv', closing: null, ...readLines(raw, { ...reading, names: NAMES }) };
 }
 
-/** That of the first line, whose names hold neither: a comma further down may be one of an amount, and two delimiters at once would cut it in two. */
+/** That of the first line, whose names hold neither: a comma further down may be one of an amount, and two delimiters would cut it in two. */
 function delimiterOf(text: string): ',' | ';' {
   const first = text.split(/\r\n|\n|\r/, 20).find((line) => line.trim() !== '' && line !== '\ufeff') ?? '';
   return first.includes(';') ? ';' : ',';

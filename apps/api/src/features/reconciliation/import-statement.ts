@@ -42,7 +42,7 @@ export async function importStatement(pool: Pool, statement: Statement, now: Dat
   const read = readStatement(data.toString('utf8'), method, now);
   if (read.faults.length > 0) throw refused(read.faults);
   return transaction(pool, async (client) => {
-    // Two files of one account at once would each take for new what the other has.
+    // Two files of one account at the same time would each take for new what the other has.
     await lockTransactionOf(client, 'statements', method);
     const fileId = newId();
     // Of a reference that is cleared, nothing stays to be read.

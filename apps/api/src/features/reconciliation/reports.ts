@@ -72,7 +72,12 @@ export async function clientMoneyOf(reader: Reader, day: string): Promise<Client
     [day],
   );
   const told = new Map(rows.map(({ method, balance }) => [`custody:${method}`, BigInt(balance)]));
-  const closing = (name: string) => BigInt(accounts.find(({ account }) => account === name)?.closing ?? 0);
+  const closing = (name: string): bigint => {
+    const found = accounts.find(({ account }) => account === name);
+    // Every account has its line, those that nothing was posted to among them.
+    if (found === undefined) throw new Error(`the figures of ${day} have no account ${name}`);
+    return BigInt(found.closing);
+  };
   const row = (item: string, books: bigint, statement?: bigint): ClientMoneyRow => ({
     item,
     books: centsToDecimal(books),

@@ -658,7 +658,7 @@ describe('a body that comes late', () => {
     expect(unchanged).toMatchObject({ said: [418, 'test.reached'], reached: [NOTE], asked: 2 });
   });
 
-  it('[A160] files too, which are read last; and what comes at once is asked about once', async () => {
+  it('[A160] files too, which are read last; and what comes right away is asked about once', async () => {
     const picture = 'POST /me/picture' satisfies RouteKey;
     const ended = await slowly(picture, 'client', () => (people['client'] = undefined), { files: true });
     expect(ended).toMatchObject({ said: [401, 'auth.not_signed_in'], reached: [] });

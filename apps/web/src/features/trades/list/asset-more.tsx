@@ -5,7 +5,7 @@ import { instrument as domainInstrument, isSymbol } from '@clearbook/domain/mark
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { centsText, toCents } from '../../../lib/decimal.ts';
-import { formatDate, formatLots, formatPrice } from '../../../lib/format.ts';
+import { NO_VALUE, formatDate, formatLots, formatPrice } from '../../../lib/format.ts';
 import { queries } from '../../../lib/queries.ts';
 import { useQuotes } from '../../../lib/quotes.ts';
 import { Amount } from '../../../ui/amount.tsx';
@@ -83,7 +83,10 @@ export function OwnTrades({ instrument: { symbol, name } }: { instrument: Instru
   const { data } = useQuery({ ...tradingQueries.closedIn(symbol), enabled: client });
   if (!client || data === undefined) return null;
   const trades = data.data.filter(({ manual }) => manual === null);
-  const sum = trades.reduce((all, trade) => all + toCents(trade.realized_pl?.amount ?? '0'), 0n);
+  const sum = trades.reduce<bigint | null>(
+    (all, { realized_pl: own }) => (all === null || own === null ? null : all + toCents(own.amount)),
+    0n,
+  );
   return (
     <section className={classes.part}>
       <h3>{words.own(name)}</h3>
@@ -95,7 +98,7 @@ export function OwnTrades({ instrument: { symbol, name } }: { instrument: Instru
             <Fact name={data.next_cursor === null ? words.ownClosed : words.ownNewest}>{trades.length}</Fact>
             <Fact name={words.ownWon}>{trades.filter(({ outcome }) => outcome === 'profit').length}</Fact>
             <Fact name={words.ownResult} total>
-              <Amount value={centsText(sum)} trend />
+              {sum === null ? NO_VALUE : <Amount value={centsText(sum)} trend />}
             </Fact>
             {trades.slice(0, LAST).map((trade) => (
               <Fact key={trade.id} name={wordsOf(trade)}>
