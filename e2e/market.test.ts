@@ -231,7 +231,9 @@ it('[S51] an asset has its range of a year, its hours of the week ahead and what
   expect(await sheet.getByRole('listitem').filter({ hasText: 'All day' }).count()).toBe(7);
   await desk.seesFigure('Closed trades', '1', sheet);
   const amount = closed?.realized_pl.amount ?? '';
-  expect((await desk.figure('Realised P/L before financing', sheet)).replaceAll(/[▲▼\s,$+]/g, '').replace('−', '-')).toBe(amount);
+  expect(
+    (await desk.figure('Realised P/L before financing', sheet)).replaceAll(/[▲▼\s,$+]/g, '').replace('−', '-'),
+  ).toBe(amount);
   await settles(desk);
   expect(await axeFinds(desk.page)).toEqual([]);
   await desk.follows('Performance in ETH/USD', sheet);
