@@ -109,7 +109,8 @@ const FOCUS_SHOWS = `(() => {
   // Day, month and year of a field are stops within it: it is looked at once, because looking puts the focus on its first part.
   if (at.type?.startsWith('date') && globalThis.lookedAt === at) return 'shows';
   globalThis.lookedAt = at;
-  if (at === null || at === document.body) return 'shows';
+  // The page's content has the focus when a page has just opened: Tab goes on from there, and nothing can be done with the whole of it.
+  if (at === null || at === document.body || at.matches('main[tabindex="-1"]')) return 'shows';
   // A radio button may be drawn by its label alone.
   const drawn = [at, ...(at.labels ?? [])];
   const looks = () => [...drawn, at.parentElement, ...at.querySelectorAll(':scope > *')].flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::after')]).map((style) => {

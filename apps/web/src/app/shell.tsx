@@ -3,7 +3,7 @@ import type { Me } from '@clearbook/contracts';
 import { paletteWords } from '@clearbook/contracts/words/palette';
 import { shellWords as words } from '@clearbook/contracts/words/shell';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { later } from '../lib/part.ts';
 import { NotificationBell } from '../features/notifications/index.ts';
@@ -136,12 +136,12 @@ function useOverlays(me: Me) {
   return { openPalette, shown };
 }
 
-/** A new page starts at its top with the keyboard inside it, as a full page load would. */
+/** A new page starts at its top with the keyboard inside it, as a full page load would. Before it is painted: a Tab pressed at once starts there too. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const shown = useRef(pathname);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
     globalThis.scrollTo(0, 0);
