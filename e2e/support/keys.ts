@@ -55,9 +55,10 @@ export class Keys {
   /** Presses Tab until the focus stands on what has this role and name, in the place that is given. At every stop the focus must show. */
   async tabsTo(role: Role, name: string | RegExp, place: Locator = this.#person.page.locator('body')): Promise<void> {
     const { page } = this.#person;
-    // Somebody who sees the page waits for what they asked for.
-    await place.waitFor();
-    const wanted = place.getByRole(role, { name, exact: true }).and(page.locator(':focus'));
+    // Somebody who sees the page waits for what they asked for; Tab passes over what can't be pressed yet.
+    const asked = place.getByRole(role, { name, exact: true });
+    await asked.and(page.locator(':not(:disabled)')).first().waitFor({ state: 'attached' });
+    const wanted = asked.and(page.locator(':focus'));
     for (let stop = 0; stop < STOPS_MAX; stop += 1) {
       await this.press('Tab');
       const at = String(await page.evaluate(FOCUSED));

@@ -13,7 +13,7 @@ import { symbolsFor } from '../../../lib/ticket.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { centsOf, waitingAt, withCollateral } from './order.form.ts';
 import { SafetyMarginChoice } from './safety-margin.tsx';
-import { hundredths, lotsFor, SIZE_UNITS, type SizeUnit, sizeIn } from './size.ts';
+import { hundredths, lotsFor, lotsWithin, SIZE_UNITS, type SizeUnit, sizeIn } from './size.ts';
 import { useSizeUnit, useTwoFields } from './size-settings.ts';
 import type { useTicket } from './use-ticket.ts';
 import classes from './ticket.module.css';
@@ -53,6 +53,8 @@ export function OrderSize({ instrument, ticket }: Props) {
       </div>
       <Quick
         onShare={(cents) => ticket.takeShare(cents, two)}
+        // What a part of the balance buys can't be told before the first price.
+        canShare={two || lotsWithin(instrument, 0n, waitingAt(values), values.safety, quotes) !== null}
         onLargest={ticket.largest}
         canLargest={values.collateral === 'typed' && centsOf(values.amount) !== null}
       >
@@ -180,13 +182,14 @@ function Steps({ onStep }: { onStep: (steps: number) => void }) {
 
 type QuickProps = {
   onShare: (cents: bigint) => void;
+  canShare: boolean;
   onLargest: () => void;
   canLargest: boolean;
   children: ReactNode;
 };
 
 /** Parts of what is available, and the largest lot size that a typed amount carries. */
-function Quick({ onShare, onLargest, canLargest, children }: QuickProps) {
+function Quick({ onShare, canShare, onLargest, canLargest, children }: QuickProps) {
   const { data: account } = useQuery(queries.account());
   if (account === undefined) return null;
   const available = toCents(account.available.amount);
@@ -199,6 +202,7 @@ function Quick({ onShare, onLargest, canLargest, children }: QuickProps) {
           type="button"
           className={classes.chip}
           aria-label={words.share(share)}
+          disabled={!canShare}
           onClick={() => onShare((available * BigInt(share)) / 100n)}
         >
           {share}%
