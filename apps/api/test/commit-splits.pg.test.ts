@@ -249,7 +249,7 @@ it('[CF7] a split counts once towards a limit of volume, of one client and of al
   ]);
   const [maker, checker] = [await books.openParty('staff'), await books.openParty('staff')];
   const value = JSON.stringify({ per_client: '50.00', all_clients: '50.00' });
-  const command = { kind: 'configure', item: 'volume_limit', key: 'WMT', value, effectiveAt: null, reverts: null } as const; // prettier-ignore
+  const command = { kind: 'configure', item: 'volume_limit', key: 'WMT', value, effectiveAt: null, replaces: null, reverts: null } as const; // prettier-ignore
   const proposalId = newId();
   await books.run({ kind: 'propose', staffId: maker, proposalId, command, reason: 'r' });
   await books.run({

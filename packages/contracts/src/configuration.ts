@@ -55,6 +55,8 @@ export const configureBody = z.strictObject({
   setting: configSetting,
   /** Null: as soon as another person approves. */
   effective_at: z.nullable(time),
+  /** The version whose place it takes, null where nobody has set anything; left out, the one of this moment. A value that is written on top of another than that is refused. */
+  replaces: z.optional(z.nullable(id)),
   reason: paragraph(500, messages.admin.reasonRequired),
 });
 export const revertBody = z.strictObject({ reason: configureBody.shape.reason });

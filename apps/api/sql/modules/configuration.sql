@@ -1,4 +1,4 @@
--- Version 7, text 3f9f09e9e7f6.
+-- Version 8, text f04d47728bf5.
 -- The value of one thing that is in effect; null where it is as it comes. What takes effect with its commit has taken effect wherever it can be read.
 create or replace function ledger.configured(p_item text, p_key text, p_at timestamptz) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
@@ -9,16 +9,27 @@ $$;
 grant execute on function ledger.configured(text, text, timestamptz) to clearbook_app;
 
 -- What decisions read, by "item key": the newest versions, which are those to come (@limit.scheduled at most) and the one in effect.
-create or replace function ledger.configuration(p_names text[]) returns table (name text, value jsonb, effective_at timestamptz, at timestamptz, number bigint)
+drop function if exists ledger.configuration(text[]);
+create or replace function ledger.configuration(p_names text[]) returns table (name text, id uuid, value jsonb, effective_at timestamptz, at timestamptz, number bigint)
 language sql stable set search_path = ledger, pg_temp as
 $$
-  select n, v.value, v.effective_at, v.at, v.number
+  select n, v.proposal_id, v.value, v.effective_at, v.at, v.number
   from unnest(p_names) n cross join lateral (
     select * from ledger.config_version c where c.item = split_part(n, ' ', 1) and c.key = split_part(n, ' ', 2)
     order by c.effective_at desc, c.number desc limit @limit.scheduled + 1) v
   order by n, v.effective_at desc, v.number desc
 $$;
 grant execute on function ledger.configuration(text[]) to clearbook_app;
+
+-- The version whose place one takes that begins at this moment, which is not over; null where nobody has set anything.
+create or replace function ledger.replaced_at(p_item text, p_key text, p_effective_at timestamptz, p_by uuid) returns uuid
+language sql stable set search_path = ledger, pg_temp as
+$$
+  select v.proposal_id from ledger.config_version v
+  where v.item = p_item and v.key = p_key and v.proposal_id is distinct from p_by and (v.effective_at <= p_effective_at or v.effective_at = v.at)
+  order by v.effective_at desc, v.number desc limit 1
+$$;
+grant execute on function ledger.replaced_at(text, text, timestamptz, uuid) to clearbook_app;
 
 -- Whether an instrument has, or is about to have, a limit for all clients together.
 create or replace function ledger.is_limited(p_symbol text) returns boolean
@@ -41,7 +52,7 @@ begin
 end
 $$;
 
--- CF2: written with the approval, by whoever approves. CF3: it waits for what was being opened, and whatever comes later waits for it. All staff hear of it.
+-- CF2: written with the approval, by whoever approves. CF9: on top of what its proposer saw. CF3: it waits for what was being opened, and whatever comes later waits for it. All staff hear of it.
 -- The lock of switches comes first, as where something opens, so that a batch which changes both can't be waited for in a circle.
 create or replace function ledger.verify_config_version(p_book smallint, p_rows ledger.config_version_image[], p_at timestamptz) returns void
 language plpgsql as
@@ -55,9 +66,13 @@ begin
     if not ledger.approved_now(x.proposal_id) or (select q.decided_by from ledger.proposal q where q.id = x.proposal_id) is distinct from x.approved_by then
       raise exception 'ledger: a configuration that no two people set' using errcode = 'CB096';
     end if;
-    -- Counted once nobody else can add one: whoever decided on fewer decides again, and says so.
+    -- Looked at and counted once nobody else can add one: whoever decided on others decides again, and says so.
     if x.effective_at > p_at and (select count(*) from ledger.config_version c where (c.item, c.key) = (x.item, x.key) and c.effective_at > greatest(p_at, c.at)) > @limit.scheduled then
       raise exception 'ledger: more changes of one thing than are scheduled at most' using errcode = '40001';
+    end if;
+    if (select q.command ->> 'replaces' from ledger.proposal q where q.id = x.proposal_id)
+      is distinct from ledger.replaced_at(x.item, x.key, x.effective_at, x.proposal_id)::text then
+      raise exception 'ledger: a configuration written on top of another one than is there' using errcode = '40001';
     end if;
     perform app.tell_staff('configured', jsonb_build_object('what', trim(x.item || ' ' || x.key), 'reason', x.reason,
       'from', to_char(x.effective_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')), x.approved_by, x.proposed_by, p_at);

@@ -46,7 +46,7 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
 
   // What two people set. Its commit waits for batches that opened something (sql/modules/configuration.sql), and they look at it again.
   CONFIGURATION: {
-    sql: `select c.name as key, c.value, c.effective_at as "effectiveAt", c.at from ledger.configuration($keys::text[]) c`,
+    sql: `select c.name as key, c.id, c.value, c.effective_at as "effectiveAt", c.at from ledger.configuration($keys::text[]) c`,
     rows: (raw) => {
       const versions = new Map<string, Version[]>();
       for (const { key, ...version } of raw as readonly (Version & Keyed)[])

@@ -684,6 +684,10 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   item: ['What is configured.', 'instrument'],
   in_force: 'What two people set and is in effect. Whatever isn’t named is as it comes.',
   scheduled: 'What takes effect later, the next one first.',
+  replaces: [
+    'The version whose place it takes, as seen when it was written; null where nobody had set anything, and left out for the one of this moment. If another holds by then, it is refused.',
+    null,
+  ],
   reverts: ['The version that it takes back; null for a new value.', null],
   last: 'The last stop or start; null where it was never stopped.',
   'SwitchChange.by': ['The email of whoever did it.', 'ada@desk.example'],

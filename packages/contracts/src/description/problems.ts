@@ -355,6 +355,7 @@ export const PROBLEMS = {
   },
   'config.unknown': { status: 422, meaning: 'There is no such instrument or asset class.' },
   'config.unchanged': { status: 409, meaning: 'It is like this already.' },
+  'config.changed': { status: 409, meaning: 'Somebody has changed this since you looked at it.' },
   'config.too_many': { status: 422, meaning: 'Ten changes of this are scheduled already.' },
   'config.not_found': { status: 404, meaning: 'There is no such version.' },
   'statement.faults': {

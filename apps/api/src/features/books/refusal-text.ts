@@ -136,6 +136,7 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'volume.all': (value) => messages.configuration.allVolume(value('room')),
   'config.unknown': messages.configuration.unknown,
   'config.unchanged': messages.configuration.unchanged,
+  'config.changed': messages.configuration.changed,
   'config.too_many': (value) => messages.configuration.tooMany(value('most')),
   'switch.already': messages.switches.already,
   'limits.time_out': (value) => messages.protection.timeOut(value('until')),

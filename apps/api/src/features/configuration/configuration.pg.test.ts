@@ -12,6 +12,7 @@ import { commitTester } from '../../../test/try-commit.ts';
 import type { Answer } from '../../ledger/index.ts';
 import { proposalRoutes } from '../proposals/index.ts';
 import { tradeRoutes } from '../trades/index.ts';
+import { replacedAt } from './configuration.query.ts';
 import { configurationRoutes, readNotices } from './index.ts';
 
 /** Two processes over one database. */
@@ -58,11 +59,12 @@ const commandOf = <I extends ConfigItem>(
   key: string,
   value: ConfigValues[I],
   effectiveAt: Date | null = null,
-): Configure => ({ kind: 'configure', item, key, value: JSON.stringify(value), effectiveAt, reverts: null });
+  replaces: string | null = null,
+): Configure => ({ kind: 'configure', item, key, value: JSON.stringify(value), effectiveAt, replaces, reverts: null });
 
 /** Two people set it. */
 async function set<I extends ConfigItem>(item: I, key: string, value: ConfigValues[I], from: Date | null = null) {
-  const command = commandOf(item, key, value, from);
+  const command = commandOf(item, key, value, from, await replacedAt(db.pool, item, key, from ?? books.now()));
   const proposalId = newId();
   const proposed = await books.run({ kind: 'propose', staffId: maker, proposalId, command, reason: 'a drill' });
   if (!proposed.outcome.ok) throw new Error(proposed.outcome.refusal.code);
@@ -261,14 +263,15 @@ describe('[CF3] versions and their locks', () => {
     const limit = (n: number) => ({ per_client: `${n}.00`, all_clients: null });
     const later = (n: number) => new Date(books.now().getTime() + (100 + n) * 60_000);
     for (let n = 1; n < 10; n++) await set('volume_limit', 'SOL', limit(n), later(n));
-    const command = commandOf('volume_limit', 'SOL', limit(11), later(11));
+    // Before all the others: none of them changes what it takes the place of.
+    const command = commandOf('volume_limit', 'SOL', limit(11), later(0));
     const proposalId = newId();
     await books.run({ kind: 'propose', staffId: maker, proposalId, command, reason: 'r' });
     await set('volume_limit', 'SOL', limit(10), later(10));
     const now = books.now();
     const tryCommit = await commitTester(db.pool, checker, now);
     const config_version = [{
-      proposal_id: proposalId, item: 'volume_limit', key: 'SOL', value: limit(11), effective_at: later(11), proposed_by: maker, approved_by: checker,
+      proposal_id: proposalId, item: 'volume_limit', key: 'SOL', value: limit(11), effective_at: later(0), proposed_by: maker, approved_by: checker,
       reason: 'r', reverts: null, at: now,
     }]; // prettier-ignore
     const proposal = [{ id: proposalId, status: 'approved', decided_by: checker, decided_at: now }];
@@ -289,6 +292,51 @@ describe('[CF3] versions and their locks', () => {
     } finally {
       opening.release();
     }
+  });
+});
+
+describe('[CF9] two changes of one thing that were written on top of the same value', () => {
+  const announced = (...texts: string[]) => ({
+    announcements: texts.map((text) => ({ text, from: '2030-01-01T00:00:00.000Z', until: '2030-01-02T00:00:00.000Z' })),
+  });
+  const propose = async (value: object, more: object = {}) => {
+    const setting = { item: 'announcements', key: 'clients', value };
+    const answer = await post('/admin/configuration', { setting, effective_at: null, reason: 'r', ...more }, maker);
+    return answer.json<Proposal & { code?: string }>();
+  };
+  const approve = (id: string) => post(`/admin/proposals/${id}/decision`, { decision: 'approve' }, checker);
+  const now = async () => (await shown()).in_force.filter(({ setting }) => setting.key === 'clients').at(0);
+
+  it('the second is refused, and nothing of the first is lost', async () => {
+    const [one, other] = [await propose(announced('one')), await propose(announced('other'))];
+    expect((await approve(one.id)).statusCode).toBe(200);
+    const refused = await approve(other.id);
+    const { status, answer } = refused.json<Proposal>();
+    expect([status, answer]).toEqual(['refused', messages.configuration.changed]);
+    expect(await now()).toMatchObject({ id: one.id, setting: { value: announced('one') } });
+    tick();
+    const seen = { replaces: one.id };
+    const both = await propose(announced('one', 'other'), seen);
+    expect((await approve(both.id)).statusCode).toBe(200);
+    expect((await propose(announced('third'), seen)).code, 'already where it is proposed').toBe('config.changed');
+    expect(await now()).toMatchObject({ setting: { value: announced('one', 'other') } });
+  });
+
+  it('the database looks again where nobody else can add one', async () => {
+    tick();
+    const proposalId = newId();
+    const seen = await replacedAt(db.pool, 'instrument', 'DOT', books.now());
+    const command = commandOf('instrument', 'DOT', { state: 'off' }, null, seen);
+    await books.run({ kind: 'propose', staffId: maker, proposalId, command, reason: 'r' });
+    await set('instrument', 'DOT', { state: 'close_only' });
+    const at = books.now();
+    const tryCommit = await commitTester(db.pool, checker, at);
+    const config_version = [{
+      proposal_id: proposalId, item: 'instrument', key: 'DOT', value: { state: 'off' }, effective_at: at, proposed_by: maker, approved_by: checker,
+      reason: 'r', reverts: null, at,
+    }]; // prettier-ignore
+    const proposal = [{ id: proposalId, status: 'approved', decided_by: checker, decided_at: at }];
+    expect(await tryCommit({ entries: [], rows: { config_version, proposal }, key: newId() })).toBe('40001');
   });
 });
 

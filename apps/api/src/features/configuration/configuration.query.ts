@@ -74,6 +74,19 @@ export function settingOf(item: ConfigItem, key: string, value: unknown): Config
   return { item, key, value: CONFIGURABLE[item].read(value) } as ConfigSetting;
 }
 
+/** The version whose place one takes that begins at this moment; null where nobody has set anything. */
+export async function replacedAt(
+  pool: Reader,
+  item: ConfigItem,
+  key: string,
+  effectiveAt: Date,
+): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string | null }>('select ledger.replaced_at($1, $2, $3, null) as id', [
+    ...[item, key, effectiveAt],
+  ]);
+  return rows[0]?.id ?? null;
+}
+
 type Found = { readonly item: ConfigItem; readonly key: string; readonly before: unknown; readonly effectiveAt: Date };
 
 /** The version, and the value that it took the place of. */

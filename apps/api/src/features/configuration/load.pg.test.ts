@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Books, brokenInvariants, openBooks } from '../../../test/books.ts';
 import { LedgerBusy } from '../../ledger/index.ts';
+import { replacedAt } from './configuration.query.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 
 const ORDERS_A_SECOND = 200;
@@ -69,8 +70,9 @@ it('[CF5] under 200 orders a second in two processes a change takes effect every
   };
   const changes: Change[] = [];
   const change = async (state: Change['state']): Promise<void> => {
+    const replaces = await replacedAt(db.pool, 'instrument', 'EURUSD', first.now());
     const command: Configure = {
-      kind: 'configure', item: 'instrument', key: 'EURUSD', value: JSON.stringify({ state }), effectiveAt: null, reverts: null,
+      kind: 'configure', item: 'instrument', key: 'EURUSD', value: JSON.stringify({ state }), effectiveAt: null, replaces, reverts: null,
     }; // prettier-ignore
     const proposalId = newId();
     await first.run({ kind: 'propose', staffId: maker, proposalId, command, reason: 'under load' });

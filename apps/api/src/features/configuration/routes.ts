@@ -6,7 +6,7 @@ import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register, requirePermission } from '../../platform/http/index.ts';
 import { makeProposal } from '../books/index.ts';
 import { shownProposal } from '../proposals/index.ts';
-import { findVersion, readConfiguration } from './configuration.query.ts';
+import { findVersion, readConfiguration, replacedAt } from './configuration.query.ts';
 
 export type ConfigurationDeps = { readonly ledger: Ledger; readonly pool: Pool };
 
@@ -23,6 +23,7 @@ export function configurationRoutes(register: Register, { ledger, pool }: Config
       kind: 'configure',
       ...{ item, key, effectiveAt },
       value: JSON.stringify(CONFIGURABLE[item].read(value)),
+      replaces: body.replaces === undefined ? await replacedAt(pool, item, key, effectiveAt ?? now) : body.replaces,
       reverts: null,
     };
     const id = await makeProposal(ledger, { command, reason: body.reason }, request);
@@ -35,11 +36,13 @@ export function configurationRoutes(register: Register, { ledger, pool }: Config
     if (version === undefined) throw new Problem(404, 'config.not_found', messages.configuration.versionUnknown);
     const { item, key, before } = version;
     requirePermission(actor, CONFIG_PERMISSIONS[item]);
+    // One that is still to come is taken back for the moment in which it would have begun.
+    const effectiveAt = version.effectiveAt > now ? version.effectiveAt : null;
     const command: Configure = {
       kind: 'configure',
-      // One that is still to come is taken back for the moment in which it would have begun.
-      ...{ item, key, effectiveAt: version.effectiveAt > now ? version.effectiveAt : null },
+      ...{ item, key, effectiveAt },
       value: JSON.stringify(CONFIGURABLE[item].read(before)),
+      replaces: await replacedAt(pool, item, key, effectiveAt ?? now),
       reverts: params.id,
     };
     const id = await makeProposal(ledger, { command, reason: body.reason }, request);

@@ -62,25 +62,37 @@ function announcementText({ text, from, until }: Announcement): string {
   return words.announcement(text, formatDateTime(from), formatDateTime(until));
 }
 
-function valueOf<I extends ConfigItem>(
-  { in_force: known }: Configuration,
-  item: I,
+/** The version that counts at this moment; now, while it is null. */
+function versionOf(
+  { in_force, scheduled }: Configuration,
+  item: ConfigItem,
   key: string,
-): ConfigValue<I> | undefined {
-  const found = known.find(({ setting }) => setting.item === item && setting.key === key);
-  return found?.setting.value as ConfigValue<I> | undefined;
+  at: string | null = null,
+): ConfigVersion | undefined {
+  const begun = scheduled.filter(({ effective_at }) => at !== null && Date.parse(effective_at) <= Date.parse(at));
+  return [...in_force, ...begun].findLast(({ setting }) => setting.item === item && setting.key === key);
 }
 
-/** Closures that are not over yet. */
-function closuresOf({ configuration, now }: ConfigOf, key: string): readonly Closure[] {
-  const { closures = [] } = valueOf(configuration, 'closures', key) ?? {};
+function valueOf<I extends ConfigItem>(
+  ...of: [Configuration, I, string, (string | null)?]
+): ConfigValue<I> | undefined {
+  return versionOf(...of)?.setting.value as ConfigValue<I> | undefined;
+}
+
+/** From when on the change counts; null: as soon as it is approved. */
+const effectiveAtOf = ({ when, effective_at }: Values): string | null =>
+  when === 'now' ? null : fromUtcField(effective_at);
+
+/** Closures that are not over yet, as they stand when the change begins. */
+function closuresOf({ configuration, now }: ConfigOf, values: Values): readonly Closure[] {
+  const { closures = [] } = valueOf(configuration, 'closures', values.setting.scope, effectiveAtOf(values)) ?? {};
   return closures.filter(({ until }) => new Date(until) > now);
 }
 
-/** Announcements that are not over yet. */
-function announcementsOf({ configuration, now }: ConfigOf, key: string): readonly Announcement[] {
-  const { announcements = [] } = valueOf(configuration, 'announcements', key) ?? {};
-  return announcements.filter(({ until }) => new Date(until) > now);
+/** Announcements that are not over yet, as they stand when the change begins. */
+function announcementsOf({ configuration, now }: ConfigOf, values: Values): readonly Announcement[] {
+  const of = valueOf(configuration, 'announcements', values.setting.audience, effectiveAtOf(values));
+  return (of?.announcements ?? []).filter(({ until }) => new Date(until) > now);
 }
 
 type Values = {
@@ -111,7 +123,10 @@ const isRemoved = (known: readonly { readonly from: string }[], removed: string)
   known.some(({ from }) => from === removed);
 const orNone = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim());
 
-function settingOf({ item, key, scope, audience, removed, value }: Values['setting'], of: ConfigOf): unknown {
+type Setting = Pick<ConfigSetting, 'item' | 'key'> & { readonly value: unknown };
+
+function settingOf(values: Values, of: ConfigOf): Setting {
+  const { item, key, scope, audience, removed, value } = values.setting;
   switch (item) {
     case 'instrument':
       return { item, key, value: { state: value.state } };
@@ -119,14 +134,14 @@ function settingOf({ item, key, scope, audience, removed, value }: Values['setti
       return { item, key, value: { per_client: orNone(value.per_client), all_clients: orNone(value.all_clients) } };
     case 'announcements': {
       const { text, from, until } = value.announcements[0] ?? BLANK_TEXT;
-      const known = announcementsOf(of, audience);
+      const known = announcementsOf(of, values);
       const added = { text, from: fromUtcField(from), until: fromUtcField(until) };
       const announcements = isRemoved(known, removed) ? known.filter((one) => one.from !== removed) : [added, ...known];
       return { item, key: audience, value: { announcements } };
     }
     case 'closures': {
       const { name, from, until } = value.closures[0] ?? BLANK;
-      const known = closuresOf(of, scope);
+      const known = closuresOf(of, values);
       const added = { name, from: fromUtcField(from), until: fromUtcField(until) };
       const closures = isRemoved(known, removed) ? known.filter((one) => one.from !== removed) : [added, ...known];
       return { item, key: scope, value: { closures } };
@@ -151,11 +166,12 @@ export const proposeConfiguration = decisionOf({
     effective_at: '',
     reason: '',
   }),
-  body: ({ setting, when, effective_at, reason }, of) => ({
-    setting: settingOf(setting, of),
-    effective_at: when === 'now' ? null : fromUtcField(effective_at),
-    reason,
-  }),
+  body: (values, of) => {
+    const setting = settingOf(values, of);
+    const effectiveAt = effectiveAtOf(values);
+    const replaces = versionOf(of.configuration, setting.item, setting.key, effectiveAt)?.id ?? null;
+    return { setting, effective_at: effectiveAt, replaces, reason: values.reason };
+  },
   complaints: ({ fields }) => fields.map((one) => (one.name === 'key' ? { ...one, name: 'setting.key' } : one)),
   title: () => words.proposeTitle,
   text: () => words.proposeText,
@@ -203,7 +219,7 @@ const FIELDS: { readonly [I in ConfigItem]: (of: ConfigOf, values: Values) => re
       choices: (['close_only', 'off', 'on'] as const).map((value) => ({ value, label: words.states[value] })),
     },
   ],
-  closures: (of, { setting }) => [
+  closures: (of, values) => [
     {
       kind: 'one',
       name: 'setting.scope',
@@ -219,10 +235,10 @@ const FIELDS: { readonly [I in ConfigItem]: (of: ConfigOf, values: Values) => re
       label: words.change,
       choices: [
         { value: '', label: words.add },
-        ...closuresOf(of, setting.scope).map((one) => ({ value: one.from, label: words.remove(closureText(one)) })),
+        ...closuresOf(of, values).map((one) => ({ value: one.from, label: words.remove(closureText(one)) })),
       ],
     },
-    ...(!isRemoved(closuresOf(of, setting.scope), setting.removed)
+    ...(!isRemoved(closuresOf(of, values), values.setting.removed)
       ? [
           { kind: 'text', name: 'setting.value.closures.0.name', label: words.name, hint: words.nameHint } as const,
           timeField('setting.value.closures.0.from', words.from, of),
@@ -230,7 +246,7 @@ const FIELDS: { readonly [I in ConfigItem]: (of: ConfigOf, values: Values) => re
         ]
       : []),
   ],
-  announcements: (of, { setting }) => [
+  announcements: (of, values) => [
     {
       kind: 'one',
       name: 'setting.audience',
@@ -243,13 +259,13 @@ const FIELDS: { readonly [I in ConfigItem]: (of: ConfigOf, values: Values) => re
       label: words.change,
       choices: [
         { value: '', label: words.addAnnouncement },
-        ...announcementsOf(of, setting.audience).map((one) => ({
+        ...announcementsOf(of, values).map((one) => ({
           value: one.from,
           label: words.remove(announcementText(one)),
         })),
       ],
     },
-    ...(!isRemoved(announcementsOf(of, setting.audience), setting.removed)
+    ...(!isRemoved(announcementsOf(of, values), values.setting.removed)
       ? [
           {
             kind: 'text',

@@ -12,7 +12,7 @@ const PRICES = { EURUSD: '1.10000 1.10002', BTC: '50000', AAPL: '200' };
 const at110 = contextOf(PRICES);
 const NOW = at110.now;
 const after = (ms: number): Date => new Date(NOW.getTime() + ms);
-const version = (value: unknown, effectiveAt = NOW, at = NOW): Version => ({ value, effectiveAt, at });
+const version = (value: unknown, effectiveAt = NOW, at = NOW): Version => ({ id: 'v', value, effectiveAt, at });
 
 function configured<I extends ConfigItem>(
   state: State,
@@ -28,7 +28,7 @@ function configured<I extends ConfigItem>(
   return copy;
 }
 const command = (value: object, more: Partial<Configure> = {}): Configure => ({
-  kind: 'configure', item: 'instrument', key: 'EURUSD', value: JSON.stringify(value), effectiveAt: null, reverts: null, ...more,
+  kind: 'configure', item: 'instrument', key: 'EURUSD', value: JSON.stringify(value), effectiveAt: null, replaces: null, reverts: null, ...more,
 }); // prettier-ignore
 const doing = { staffId: STAFF, reason: 'r', proposal: { id: 'p', proposedBy: OTHER } };
 const open = (symbol: string, lots = 1n, side: 'buy' | 'sell' = 'buy') =>
@@ -54,8 +54,18 @@ describe('[CF1] what can be configured', () => {
     expect(done.records).toMatchObject([{ action: 'config.set', subjectId: 'instrument EURUSD' }]);
     const off = configured(state, 'instrument', 'EURUSD', { state: 'off' });
     expect(said(decideConfigure(off, command({ state: 'off' }), doing, at110))).toBe('config.unchanged');
-    expect(said(decideConfigure(off, command({ state: 'on' }), doing, at110))).toBe('ok');
+    expect(said(decideConfigure(off, command({ state: 'on' }, { replaces: 'v' }), doing, at110))).toBe('ok');
   });
+});
+
+it('[CF9] a change that was written on top of another version than it would take the place of is refused', () => {
+  const off = configured(stateOf(), 'instrument', 'EURUSD', { state: 'off' });
+  const change = (more: Partial<Configure>) => said(decideConfigure(off, command({ state: 'on' }, more), doing, at110));
+  expect([change({ replaces: 'v' }), change({ replaces: null }), change({ replaces: 'w' })]).toEqual([
+    'ok',
+    'config.changed',
+    'config.changed',
+  ]);
 });
 
 describe('[CF3] the value in effect', () => {

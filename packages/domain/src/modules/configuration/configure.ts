@@ -16,6 +16,8 @@ export type Configure = {
   readonly value: string;
   /** Null: as soon as the second person approves. So is a moment that has passed by then. */
   readonly effectiveAt: Date | null;
+  /** The version whose place it takes, as its proposer saw it; null: nobody had set anything. */
+  readonly replaces: string | null;
   /** The version that this takes back. */
   readonly reverts: string | null;
 };
@@ -34,7 +36,7 @@ export function readsToConfigure({ item, key }: Configure): readonly Read[] {
 }
 
 export function decideConfigure(state: State, command: Configure, doing: Doing, { now }: Context): Decision {
-  const { item, key, reverts } = command;
+  const { item, key, replaces, reverts } = command;
   const { has, read, standard } = CONFIGURABLE[item];
   if (!has(key)) return refuse('config.unknown', 'key');
   const value = read(JSON.parse(command.value));
@@ -42,8 +44,10 @@ export function decideConfigure(state: State, command: Configure, doing: Doing, 
   const versions = state.of(CONFIGURATION).get(nameOf(item, key)) ?? [];
   if (effectiveAt > now && versions.filter((one) => !hasBegun(one, now)).length >= MAX_SCHEDULED)
     return refuse('config.too_many', undefined, { most: String(MAX_SCHEDULED) });
-  const until = valueUntil(versions, effectiveAt, now);
+  const until = versionAt(versions, effectiveAt, now);
   if (isSame(until === undefined ? standard : read(until.value), value)) return refuse('config.unchanged');
+  // What was written on top of another value would undo what came in between, unseen.
+  if ((until?.id ?? null) !== replaces) return refuse('config.changed');
   const { staffId, reason, proposal } = doing;
   // The command is only checked, not carried out.
   if (proposal === undefined) return { outcome: { ok: true, result: { id: '' } } };
@@ -81,7 +85,7 @@ export function decideConfigure(state: State, command: Configure, doing: Doing, 
 }
 
 /** What a new version would take the place of, at the moment in which it takes effect. */
-function valueUntil(versions: readonly Version[], effectiveAt: Date, now: Date): Version | undefined {
+export function versionAt(versions: readonly Version[], effectiveAt: Date, now: Date): Version | undefined {
   return versions.find((one) => one.effectiveAt <= effectiveAt || hasBegun(one, now));
 }
 

@@ -23,7 +23,7 @@ export const CONFIG_VERSIONS = table(
 );
 
 /** A version as decisions read it. */
-export type Version = { readonly value: unknown; readonly effectiveAt: Date; readonly at: Date };
+export type Version = { readonly id: string; readonly value: unknown; readonly effectiveAt: Date; readonly at: Date };
 
 /** By item and key, as in "instrument EURUSD": the version in effect and those to come, the last to take effect first. */
 export const CONFIGURATION = reading<readonly Version[]>('configuration');

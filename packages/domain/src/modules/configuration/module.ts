@@ -13,10 +13,10 @@ export const configuration = module({
   uses: ['positions'],
   tables: [CONFIG_VERSIONS],
   follows: [
-    follow(CONFIG_VERSIONS, (state, _before, { item, key, value, effectiveAt, at }) => {
+    follow(CONFIG_VERSIONS, (state, _before, { proposalId, item, key, value, effectiveAt, at }) => {
       const name = nameOf(item as ConfigItem, key);
       const versions = state.of(CONFIGURATION).get(name) ?? [];
-      state.of(CONFIGURATION).set(name, withVersion(versions, { value, effectiveAt, at }));
+      state.of(CONFIGURATION).set(name, withVersion(versions, { id: proposalId, value, effectiveAt, at }));
     }),
     follow(TRADES, followVolume),
   ],

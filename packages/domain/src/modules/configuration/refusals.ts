@@ -8,6 +8,7 @@ export const CONFIGURATION_REFUSALS = {
   'volume.all': 422,
   'config.unknown': 422,
   'config.unchanged': 409,
+  'config.changed': 409,
   'config.too_many': 422,
 } as const satisfies Refusals;
 
