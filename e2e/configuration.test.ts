@@ -73,6 +73,12 @@ it('[CF1] one proposes that an instrument can only be closed, another approves a
   expect(refused.status()).toBe(422);
   expect(((await refused.json()) as { detail: string }).detail).toMatch(/^GBP\/JPY can only be closed right now\./);
 
+  await person.goesTo('/trades?symbol=GBPJPY');
+  await person.reads(/^GBP\/JPY can only be closed right now\./);
+  for (const name of ['SELL', 'BUY'])
+    await person.page.getByRole('button', { name, exact: true, disabled: true }).waitFor();
+  await looksSound(person);
+
   await first.presses(`Revert: ${what}`);
   const back = first.dialog(/^Go back to how it was before\?/);
   await first.types('Reason', 'The source goes on', back);
@@ -83,6 +89,24 @@ it('[CF1] one proposes that an instrument can only be closed, another approves a
   await second.presses('Approve', second.dialog('Approve this proposal?'));
   await first.row('In effect', what, 'The source goes on').waitFor();
   expect((await order()).status()).toBe(201);
+  // The open page follows.
+  await person.page.getByRole('button', { name: 'BUY', exact: true, disabled: false }).waitFor();
+});
+
+it('[CF10] an instrument that is no longer offered is found by nobody who looks for one, and stays with whoever has it open', async () => {
+  const person = await journey.person();
+  await joins(person, { ...client, email: 'off@example.test' });
+  await person.goesTo('/trades?symbol=CADJPY');
+  const row = (symbol: string) => person.page.locator(`[data-market-row="${symbol}"]`);
+  await row('CADJPY').waitFor({ state: 'attached' });
+  const setting = { item: 'instrument', key: 'CADJPY', value: { state: 'off' } };
+  const { id } = await asks(first, 'POST', '/admin/configuration', { setting, effective_at: null, reason: 'r' });
+  await asks(second, 'POST', `/admin/proposals/${id}/decision`, { decision: 'approve' });
+  await person.reads(/^We no longer offer CAD\/JPY\./);
+  await row('CADJPY').waitFor({ state: 'attached' });
+  await row('EURUSD').click();
+  await row('CADJPY').waitFor({ state: 'detached' });
+  await row('EURUSD').waitFor();
 });
 
 it('[CF6] a closure for a later day is proposed, and stands among what waits', async () => {

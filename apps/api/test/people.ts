@@ -133,7 +133,7 @@ export async function accessServer(
       marketLabel: 'Simulated prices',
       overdueWithdrawals: async () => 0,
       trackRecord: async () => ({ lost_percent: 63, until: '2026-11-01' }),
-      notices: () => Promise.resolve({ notices: [], notices_change_at: null }),
+      notices: () => Promise.resolve({ notices: [], restricted: [], notices_change_at: null }),
     });
   });
   mountUnsubscribe(http.app, { pool, seal });

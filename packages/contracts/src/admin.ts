@@ -408,6 +408,10 @@ export const publicSettings = z.strictObject({
   stopped: z.array(stopNotice),
   /** Announcements, and what can’t be opened right now. */
   notices: z.array(z.strictObject({ id: z.string(), audience: z.enum(['everyone', 'clients']), text: z.string() })),
+  /** What nothing can be opened of right now, and why. `close_only` and `off` take no orders either; a `closed` one takes those that wait. */
+  restricted: z.array(
+    z.strictObject({ symbol: z.string(), why: z.enum(['close_only', 'off', 'closed']), text: z.string() }),
+  ),
   /** When they change next: ask again then. */
   notices_change_at: z.nullable(time),
   overdue_withdrawals: z.number(),

@@ -36,6 +36,7 @@ import { useNavigate } from 'react-router';
 import { formatPrice } from '../lib/format.ts';
 import { useStored } from '../lib/stored.ts';
 import { useInstruments } from '../lib/use-instruments.ts';
+import { useOffered } from '../lib/use-restrictions.ts';
 import { useTheme } from '../ui/use-theme.ts';
 import { alertAddress, alertIntent } from '../features/alerts/index.ts';
 import {
@@ -185,7 +186,7 @@ function leaving(me: Me, go: (to: string) => () => void, logout: () => void) {
 function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] {
   const navigate = useNavigate();
   const go = (to: string) => () => void navigate(to);
-  const { list = [] } = useInstruments();
+  const list = useOffered(useInstruments().list) ?? [];
   const { dark, toggle } = useTheme();
   const [visible, setVisible] = useStored(STORED.visible, 'true');
   const logout = useLogout();

@@ -570,4 +570,20 @@ describe('[CF8] an announcement', () => {
     tick(5);
     expect((await texts()).some(([, text]) => text?.startsWith('Crypto is closed until'))).toBe(false);
   });
+
+  it('[CF10] what nothing can be opened of is named with the sentence that refuses it', async () => {
+    const restricted = async () => (await readNotices(db.pool, books.now())).restricted;
+    const of = async (name: string) => (await restricted()).find(({ symbol }) => symbol === name);
+    const id = await client();
+    await set('closures', 'stock', { closures: [{ from: inMinutes(0), until: inMinutes(5), name: 'Founders’ Day' }] });
+    await set('instrument', 'KO', { state: 'off' });
+    for (const symbol of ['KO', 'PEP']) {
+      const body = { type: 'market', symbol, side: 'buy', lots: '0.01', amount: '500.00' };
+      const answer = await http.send('POST', '/orders', id, body, newId());
+      expect((await of(symbol))?.text).toBe(answer.json<{ detail: string }>().detail);
+    }
+    expect([(await of('KO'))?.why, (await of('PEP'))?.why, await of('EURUSD')]).toEqual(['off', 'closed', undefined]);
+    tick(5);
+    expect((await restricted()).map(({ symbol }) => symbol)).not.toContain('PEP');
+  });
 });

@@ -1,7 +1,7 @@
 import type { PublicSettings } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { type ConfigItem, type ConfigValues, CONFIGURABLE, hasBegun } from '@clearbook/domain/configuration';
-import { instrument, isSymbol } from '@clearbook/domain/market';
+import { instrument, INSTRUMENTS, isSymbol } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
 
 type Reader = Pick<Pool, 'query'>;
@@ -12,8 +12,10 @@ type Row = {
   readonly effectiveAt: Date;
   readonly at: Date;
 };
-type Notices = Pick<PublicSettings, 'notices' | 'notices_change_at'>;
+type Notices = Pick<PublicSettings, 'notices' | 'restricted' | 'notices_change_at'>;
 type Notice = PublicSettings['notices'][number];
+type Restriction = PublicSettings['restricted'][number];
+type Versions = ReadonlyMap<string, Row>;
 
 /** What clients read on every page now, and when that is other than now: open pages ask again then. */
 export async function readNotices(pool: Reader, now: Date): Promise<Notices> {
@@ -47,7 +49,36 @@ export async function readNotices(pool: Reader, now: Date): Promise<Notices> {
       audience: 'clients',
       text: messages.configuration.closeOnlyNow(closeOnly.toSorted()),
     });
-  return { notices, notices_change_at: changes.length === 0 ? null : new Date(Math.min(...changes)).toISOString() };
+  const restricted = INSTRUMENTS.flatMap((one) => restrictionOf(one, found, now));
+  return {
+    notices,
+    restricted,
+    notices_change_at: changes.length === 0 ? null : new Date(Math.min(...changes)).toISOString(),
+  };
+}
+
+/** Whether nothing can be opened of it now: as refuseNotOffered and refuseHoliday decide, in the words of the refusal. */
+function restrictionOf(
+  { symbol, name, class: assetClass }: (typeof INSTRUMENTS)[number],
+  found: Versions,
+  now: Date,
+): Restriction[] {
+  const row = found.get(`instrument ${symbol}`);
+  const why = row === undefined ? 'on' : read('instrument', row.value).state;
+  if (why === 'off') return [{ symbol, why, text: messages.configuration.off(name) }];
+  if (why === 'close_only') return [{ symbol, why, text: messages.configuration.closeOnly(name) }];
+  const [closure] = [symbol, assetClass]
+    .flatMap((key) => read('closures', found.get(`closures ${key}`)?.value ?? CONFIGURABLE.closures.standard).closures)
+    .filter(({ from, until }) => new Date(from) <= now && now < new Date(until))
+    .toSorted((one, other) => Date.parse(other.until) - Date.parse(one.until));
+  return closure === undefined
+    ? []
+    : [{ symbol, why: 'closed', text: messages.configuration.holiday(closure.name, minuteOf(closure.until)) }];
+}
+
+/** "2026-12-25 00:00" of a time in UTC. */
+function minuteOf(time: string): string {
+  return time.slice(0, 16).replace('T', ' ');
 }
 
 function read<I extends ConfigItem>(item: I, value: unknown): ConfigValues[I] {
@@ -68,6 +99,6 @@ function closed(key: string, { closures }: ConfigValues['closures'], during: Dur
   return closures.filter(during).map(({ name, until }) => ({
     id: `closed ${key} ${until} ${name}`,
     audience: 'clients',
-    text: messages.configuration.closedNow(what, name, until.slice(0, 16).replace('T', ' ')),
+    text: messages.configuration.closedNow(what, name, minuteOf(until)),
   }));
 }

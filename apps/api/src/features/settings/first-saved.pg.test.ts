@@ -31,7 +31,7 @@ beforeAll(async () => {
         marketLabel: null,
         overdueWithdrawals: () => Promise.resolve(0),
         trackRecord: () => Promise.resolve(null),
-        notices: () => Promise.resolve({ notices: [], notices_change_at: null }),
+        notices: () => Promise.resolve({ notices: [], restricted: [], notices_change_at: null }),
       });
       walletRoutes(register, { ledger: books.ledger, pool, config: { mode: 'demo' } });
     },

@@ -21,7 +21,7 @@ export type SettingsDeps = {
   /** How many clients lose money. Public, with the risk warning. */
   trackRecord(): Promise<PublicSettings['track_record']>;
   /** What two people announced, and what can’t be opened right now. Public. */
-  notices(now: Date): Promise<Pick<PublicSettings, 'notices' | 'notices_change_at'>>;
+  notices(now: Date): Promise<Pick<PublicSettings, 'notices' | 'restricted' | 'notices_change_at'>>;
 };
 
 export function settingsRoutes(

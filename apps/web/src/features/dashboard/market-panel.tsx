@@ -3,6 +3,7 @@ import type { Instrument } from '@clearbook/contracts';
 import { dashboardWords as words, tradeWords } from '@clearbook/contracts/words/trading';
 import { useState } from 'react';
 import { useInstruments } from '../../lib/use-instruments.ts';
+import { useOffered } from '../../lib/use-restrictions.ts';
 import { ChartPanel } from '../../ui/chart-panel.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import classes from './dashboard.module.css';
@@ -31,7 +32,8 @@ export function MarketPanel({ watch }: { watch: boolean }) {
   const { list, bySymbol, error, refetch } = useInstruments();
   const [symbol, setSymbol] = useState(DEFAULT_SYMBOL);
   const instrument = bySymbol.get(symbol);
-  if (list === undefined && error !== null) {
+  const offered = useOffered(list, symbol);
+  if (offered === undefined && error !== null) {
     return (
       <div className={classes.marketParts}>
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -40,15 +42,15 @@ export function MarketPanel({ watch }: { watch: boolean }) {
   }
   return (
     <div className={classes.marketParts}>
-      {list === undefined || instrument === undefined ? (
+      {offered === undefined || instrument === undefined ? (
         <Skeleton height={CHART_HEIGHT} radius="lg" />
       ) : (
         <ChartPanel
           instrument={instrument}
-          actions={<SymbolChoice list={list} symbol={symbol} onChoose={setSymbol} />}
+          actions={<SymbolChoice list={offered} symbol={symbol} onChoose={setSymbol} />}
         />
       )}
-      {list === undefined || !watch ? (
+      {offered === undefined || !watch ? (
         <Skeleton height={WATCH_HEIGHT} radius="lg" />
       ) : (
         <MarketWidget bySymbol={bySymbol} chosen={symbol} onChoose={setSymbol} />

@@ -14,6 +14,7 @@ import { STORED } from '../../app/storage-names.ts';
 import { queries } from '../../lib/queries.ts';
 import { stored, store } from '../../lib/stored.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
+import { useOffered } from '../../lib/use-restrictions.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -67,12 +68,14 @@ const AT_ONCE = { getInitialValueInEffect: false };
  * ticket (?symbol=BTC&side=buy&lots=0.05, or ?signal=…); nothing is placed before a button is pressed.
  */
 export default function TradesPage({ me }: { me: Me }) {
-  const { list, error, refetch } = useInstruments();
+  const { list: all, error, refetch } = useInstruments();
   const desk = useMediaQuery('(min-width: 1240px)', false, AT_ONCE);
   const phone = useMediaQuery(PHONE, false, AT_ONCE);
   const Workspace = phone ? PhoneWorkspace : desk ? DeskWorkspace : ColumnWorkspace;
   const [search, setSearch] = useSearchParams();
-  const instrument = list === undefined ? undefined : chosen(list, search.get('symbol'));
+  const offered = useOffered(all);
+  const instrument = all && offered && chosen(all, offered, search.get('symbol'));
+  const list = useOffered(all, instrument?.symbol);
   useTradingMessages();
   const choose = useCallback(
     (symbol: string) => {
@@ -254,8 +257,8 @@ function TicketPart({ me, instrument, search, draft, side, onPlaced }: TicketPro
 }
 
 /** What the address says, what was traded last, or the first asset whose market is open. */
-function chosen(list: Instrument[], wanted: string | null): Instrument | undefined {
-  const named = list.find((instrument) => instrument.symbol === wanted);
+function chosen(all: Instrument[], list: Instrument[], wanted: string | null): Instrument | undefined {
+  const named = all.find((instrument) => instrument.symbol === wanted);
   const last = list.find((instrument) => instrument.symbol === stored(STORED.symbol));
   return named ?? last ?? list.find((instrument) => instrument.open) ?? list[0];
 }

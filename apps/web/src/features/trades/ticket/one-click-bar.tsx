@@ -10,6 +10,7 @@ import { useId, type KeyboardEvent } from 'react';
 import { centsText } from '../../../lib/decimal.ts';
 import { formatPrice, formatUsd, NO_VALUE } from '../../../lib/format.ts';
 import { opensAt, stepLots } from '../../../lib/ticket.ts';
+import { useRestrictions } from '../../../lib/use-restrictions.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { FormErrorSummary } from '../../../ui/form-error-summary.tsx';
@@ -65,13 +66,14 @@ type Props = { instrument: Instrument; order: OneClick };
 
 function SideOf({ side, instrument, order }: Props & { side: Side }) {
   const id = useId();
+  const restricted = useRestrictions().has(instrument.symbol);
   return (
     <div className={classes.side}>
       <button
         type="button"
         className={clsx(face.face, face[side], classes.price)}
         aria-describedby={id}
-        disabled={!order.ready}
+        disabled={!order.ready || restricted}
         onClick={() => order.click(side)}
       >
         {side === 'buy' ? tradeWords.buy : tradeWords.sell}

@@ -8,6 +8,7 @@ import type { RefObject } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useNoFreshPrice } from '../../../lib/realtime.ts';
 import { symbolsFor } from '../../../lib/ticket.ts';
+import { useRestrictions } from '../../../lib/use-restrictions.ts';
 import { Form } from '../../../ui/form.tsx';
 import { FormErrorSummary } from '../../../ui/form-error-summary.tsx';
 import { NoFreshPrice } from '../../../ui/price-age.tsx';
@@ -60,7 +61,7 @@ export function Ticket({ instrument, prefill, suggestion = NONE, side = null, dr
             {words.suggested(suggestion.side === 'buy' ? words.buy : words.sell)}
           </p>
         )}
-        {!instrument.open && <MarketClosed instrument={instrument} />}
+        <NothingOpens instrument={instrument} />
         <SegmentedControl
           id={KEY_PLACES.order}
           fullWidth
@@ -122,6 +123,9 @@ function Deal({ instrument, ticket, suggested }: DealProps) {
   const market = values.type === 'market';
   const symbols = symbolsFor(instrument);
   const off = useNoFreshPrice(symbols) && market;
+  const why = useRestrictions().get(instrument.symbol)?.why;
+  // Where the market is only closed for a while, an order can wait for it.
+  const closed = why === 'off' || why === 'close_only' || (market && (why === 'closed' || !instrument.open));
   return (
     <div className={classes.deal}>
       {market && <NoFreshPrice symbols={symbols} className={classes.noFresh} />}
@@ -133,13 +137,25 @@ function Deal({ instrument, ticket, suggested }: DealProps) {
             instrument={instrument}
             waiting={market ? null : priceText(values)}
             draft={draftOf(values)}
-            disabled={pending || off || (market && !instrument.open)}
+            disabled={pending || off || closed}
             busy={pending && ticket.side === one}
             onPlace={ticket.place}
           />
         ))}
       </div>
     </div>
+  );
+}
+
+/** Why nothing can be opened right now, by what two people said or by the market's hours. */
+function NothingOpens({ instrument }: { instrument: Instrument }) {
+  const restriction = useRestrictions().get(instrument.symbol);
+  if (restriction === undefined) return instrument.open ? null : <MarketClosed instrument={instrument} />;
+  return (
+    <Alert color="ink" p="xs" role="status">
+      {restriction.text}
+      {restriction.why === 'closed' && ` ${orderWords.pendingAllowed}`}
+    </Alert>
   );
 }
 
