@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
+import { looksSound } from './support/looks.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersAsAdmin, entersSession, joins, openTrade } from './support/seed.ts';
@@ -273,4 +274,17 @@ it('[T40] the risk warning on every page says how many clients lose money, or th
   await says('63% of clients lost money in the twelve months to 1 November 2026.');
   record = null;
   await says('no record yet');
+});
+
+it('[S145] times are in the zone that somebody chose on this device, and name it', async () => {
+  await client.goesTo('/appearance');
+  const choice = client.page.getByRole('combobox', { name: 'Time zone' });
+  await choice.fill('Tok');
+  await client.page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+  await client.reads(/^Now: .* GMT\+9$/);
+  await looksSound(client);
+  await client.goesTo('/account/activity');
+  await client.reads(/^\d\d \w+ \d{4}, \d\d:\d\d GMT\+9$/);
+  await client.goesTo('/trades?symbol=BTC');
+  await client.reads('GMT+9');
 });

@@ -8,6 +8,8 @@ export const STORED = {
   signedIn: 'signed-in',
   /** Colours of up and down: green-up, red-up or blue-orange. */
   trend: 'trend',
+  /** The zone in which times are shown. */
+  zone: 'time-zone',
   /** Whether single keys are shortcuts: on or off. */
   keys: 'keys',
   /** Sizes of the Market page's panels. */

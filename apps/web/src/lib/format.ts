@@ -1,5 +1,6 @@
 import { shortZeros } from '@clearbook/domain/price';
 import { centsText, priceText, toPrice, toUnits } from './decimal.ts';
+import { zone } from './zone.ts';
 
 /** A true minus sign: as wide as a digit, and read aloud as "minus". */
 export const MINUS = '\u2212';
@@ -64,34 +65,26 @@ export function formatSymbol(symbol: string, assetClass?: 'forex' | 'crypto' | '
   return symbol;
 }
 
-const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-});
-const DATE = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
-const IN_ZONE = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  ...{ timeZoneName: 'short', timeZone: 'UTC' },
-});
+const MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const;
+const DAY = { day: '2-digit', month: 'short', year: 'numeric' } as const;
+const DATE = new Intl.DateTimeFormat('en-GB', { ...DAY, timeZone: 'UTC' });
+const inMinutes = inZone({ ...DAY, ...MINUTE });
+const inSeconds = inZone({ ...DAY, ...MINUTE, second: '2-digit' });
 
 const EXACT = new Intl.DateTimeFormat('en-GB', {
   ...{ day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
   ...{ fractionalSecondDigits: 3, hourCycle: 'h23', timeZone: 'UTC' },
 });
 
-/** In the zone of charts, statements and mails, which it names: "21 Nov 2026, 14:05 UTC". */
+/** In the zone that somebody chose on this device, which it names: "21 Nov 2026, 14:05 UTC". */
 export function formatDateTime(iso: string): string {
-  return `${DATE_TIME.format(new Date(iso))} UTC`;
+  return inMinutes(iso);
 }
-/** The same, to the second, with the zone's name: "21 Nov 2026, 14:05:09 UTC". */
+/** The same, to the second: "21 Nov 2026, 14:05:09 UTC". */
 export function formatInZone(iso: string): string {
-  return IN_ZONE.format(new Date(iso));
+  return inSeconds(iso);
 }
+/** A day is one of UTC, as in statements, limits and the calendar, wherever it is read. */
 export function formatDate(iso: string): string {
   return DATE.format(new Date(iso));
 }
@@ -124,6 +117,17 @@ export function formatLong(seconds: number): string {
   return hours > 0
     ? `${hours} h ${String(minutes).padStart(2, '0')} min`
     : `${minutes}:${String(left % 60).padStart(2, '0')}`;
+}
+
+/** Such a format in the zone that is chosen when it is used; each is made once. */
+function inZone(parts: Intl.DateTimeFormatOptions): (iso: string) => string {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (iso) => {
+    const timeZone = zone();
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { ...parts, timeZone });
+    formats.set(timeZone, format);
+    return format.format(new Date(iso));
+  };
 }
 
 function splitDecimal(text: string): { negative: boolean; whole: string; part: string } {

@@ -9,6 +9,7 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { token, useAppearance } from '../lib/appearance.ts';
+import { chartTimes } from './chart-times.ts';
 import { toPrice } from '../lib/decimal.ts';
 import { formatPrice } from '../lib/format.ts';
 import { useQuote } from '../lib/quotes.ts';
@@ -42,6 +43,7 @@ export default function Candles({ symbol, bars, interval, digits }: Props) {
       timeScale: { rightOffset: 3, timeVisible: interval !== '1d', secondsVisible: false },
       localization: { locale: 'en-GB', priceFormatter: (price: number) => formatPrice(price.toFixed(digits)) },
     });
+    api.applyOptions(chartTimes(interval !== '1d'));
     const series = api.addSeries(CandlestickSeries, {
       borderVisible: false,
       priceFormat: { type: 'price', precision: digits, minMove: 10 ** -digits },

@@ -8,6 +8,7 @@ import { queries } from '../lib/queries.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
 import { useStale } from '../lib/quotes.ts';
+import { chartZone } from '../lib/zone.ts';
 import classes from './price-chart.module.css';
 
 const Candles = later(() => import('./candles.tsx'));
@@ -60,7 +61,7 @@ export function PriceChart({
         </Suspense>
       )}
       <p className={classes.foot}>
-        <span>{words.chartZone}</span>
+        <span>{words.chartZone(chartZone(interval !== '1d'))}</span>
         <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
           {words.attribution}
         </a>

@@ -9,7 +9,6 @@ const SIGNAL = 'Signal line in bars';
 export const chartWords = {
   chart: 'Chart',
   keys: 'Use the left and right arrows to move, up and down to zoom, 0 to return to the newest bar, and Delete to remove the selected drawing. The table below has the same prices.',
-  utc: 'UTC',
   style: 'Chart type',
   styleNow: (style: string) => `Chart type: ${style}`,
   styles: { candles: 'Candles', bars: 'Bars', line: 'Line', area: 'Area' } satisfies Record<ChartStyle, string>,

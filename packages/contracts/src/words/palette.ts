@@ -79,6 +79,12 @@ export const appearanceWords = {
     'red-up': 'Common in East Asia',
     'blue-orange': 'Easy to tell apart with any colour vision',
   },
+  zone: 'Time zone',
+  zoneHint:
+    'For times of day on screen and on charts. Days, statements, downloads and records that people compare stay in UTC.',
+  zoneNow: (time: string) => `Now: ${time}`,
+  zoneDevice: (zone: string) => `${zone}, as on this device`,
+  zoneNone: 'No time zone with that name',
   balances: 'Show balances',
   balancesHint: 'When off, amounts on Home show as asterisks.',
   app: 'App',

@@ -33,7 +33,7 @@ export const equityWords = {
   missingNow: 'We’re missing a price for something you hold, so there’s no value right now.',
   table: 'Show as a table',
   columns: {
-    at: 'Time (UTC)',
+    at: 'Time',
     value: 'Value',
     deposited: 'Deposited',
     withdrawn: 'Withdrawn',

@@ -4,5 +4,5 @@ export const positionColumnWords = {
   value: 'Value',
   collateral: 'Collateral',
   return: 'P/L %',
-  opened: 'Opened (UTC)',
+  opened: 'Opened',
 } as const;

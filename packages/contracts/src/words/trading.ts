@@ -123,7 +123,7 @@ export const tradeWords = {
   chartOf: (name: string) => `Price chart of ${name}`,
   chartEmpty: 'No prices recorded for this interval yet',
   attribution: 'Charting by TradingView',
-  chartZone: 'Times in UTC',
+  chartZone: (zone: string) => `Times in ${zone}`,
   columns: {
     asset: 'Asset',
     direction: 'Direction',

@@ -10,8 +10,9 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './appearance.module.css';
 import { Preview } from './preview.tsx';
+import { ZoneChoice } from './zone-choice.tsx';
 
-/** What this browser remembers about how things look. */
+/** What this browser remembers about how things look, and in which zone times are. */
 export default function AppearancePage() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [visible, setVisible] = useStored(STORED.visible, 'true');
@@ -46,6 +47,10 @@ export default function AppearancePage() {
               value={trend}
               onChange={setTrend}
             />
+          </Panel>
+          <Panel title={words.zone}>
+            <p className={classes.hint}>{words.zoneHint}</p>
+            <ZoneChoice />
           </Panel>
           {install !== null && (
             <Panel title={words.app}>

@@ -11,6 +11,7 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { token, useAppearance } from '../../lib/appearance.ts';
+import { chartTimes } from '../../ui/chart-times.ts';
 import { formatPrice } from '../../lib/format.ts';
 
 /** The recorded bars around a signal with its three prices. Its numbers are for drawing only. */
@@ -43,6 +44,7 @@ export default function SignalChart({ signal, digits }: { signal: SignalDetail; 
       handleScroll: false,
       handleScale: false,
     });
+    api.applyOptions(chartTimes(true));
     const series = api.addSeries(CandlestickSeries, {
       borderVisible: false,
       upColor: up,

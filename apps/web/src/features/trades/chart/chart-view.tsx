@@ -7,6 +7,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { focusChoice } from '../../../app/shortcuts.ts';
 import { later } from '../../../lib/part.ts';
 import { useStale } from '../../../lib/quotes.ts';
+import { chartZone } from '../../../lib/zone.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { QuoteHead } from '../../../ui/quote-head.tsx';
@@ -120,7 +121,7 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
         )}
       </div>
       <p className={classes.foot}>
-        <span>{words.utc}</span>
+        <span>{chartZone(interval !== '1d')}</span>
         {instrument.open && <BarCloses interval={interval} />}
         <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
           {tradeWords.attribution}

@@ -15,6 +15,7 @@ import {
 } from 'lightweight-charts';
 import { toPrice } from '../../../lib/decimal.ts';
 import { formatPrice } from '../../../lib/format.ts';
+import { chartTimes } from '../../../ui/chart-times.ts';
 import { candles, changedFrom, type VolumeKind, volumeKind, withPrice } from './candles.ts';
 import { readColors, faint, type Colors } from './colors.ts';
 import { DrawingPrimitive } from './drawing-primitive.ts';
@@ -102,6 +103,7 @@ export class Plot {
       timeScale: { rightOffset: 6, timeVisible: interval !== '1d', secondsVisible: false, minBarSpacing: 1 },
       localization: { locale: 'en-GB' },
     });
+    this.#api.applyOptions(chartTimes(interval !== '1d'));
     this.#drawing = new DrawingPrimitive(this.#colors, priceText);
     this.#drawing.seconds = SECONDS[interval];
     this.#level = new LevelPrimitive(this.#colors, priceText);
