@@ -198,6 +198,33 @@ it('[H17] [H18] tick volume is chosen, named as such, kept, and in the table; a 
   expect(journey.complaints).toEqual([]);
 });
 
+it('[M92] months are joined from their days, count down to their end, and all intervals fit on a phone', async () => {
+  const { page } = client;
+  await page.getByText('1M', { exact: true }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /bars of 1M/ })
+    .waitFor({ state: 'attached' });
+  await client.reads(/^Bar closes in (\d+ d )?\d+ h/);
+  await client.presses('Show latest bars as a table');
+  const rows = page.getByRole('table', { name: 'Last bars of EUR/USD, 1M, times in UTC' }).getByRole('rowheader');
+  await expect.poll(() => rows.count(), { timeout: PATIENCE_MS }).toBe(30);
+  expect((await rows.allTextContents()).every((text) => /^01 \w{3,4} \d{4}$/.test(text))).toBe(true);
+  await client.presses('Hide the table');
+  for (const path of ['/trades?symbol=EURUSD', '/dashboard']) {
+    await client.goesTo(path);
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      const intervals = page.getByRole('radiogroup', { name: 'Interval', exact: true });
+      await intervals.getByText('1M', { exact: true }).scrollIntoViewIfNeeded();
+      const box = await intervals.boundingBox();
+      expect((box?.x ?? Number.NaN) + (box?.width ?? Number.NaN), `${path} ${width}`).toBeLessThanOrEqual(width);
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(journey.complaints).toEqual([]);
+});
+
 it('[H15] everything that the chart adds to a page of the shell is under 90 kB gzipped', () => {
   const sizes = weighChart();
   expect(sizes.length).toBeGreaterThan(2);

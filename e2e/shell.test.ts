@@ -283,8 +283,6 @@ it('[S145] times are in the zone that somebody chose on this device, and name it
   await client.page.getByRole('option', { name: 'Asia/Tokyo' }).click();
   await client.reads(/^Now: .* GMT\+9$/);
   await looksSound(client);
-  await client.goesTo('/account/activity');
-  await client.reads(/^\d\d \w+ \d{4}, \d\d:\d\d GMT\+9$/);
   await client.goesTo('/trades?symbol=BTC');
   await client.reads('GMT+9');
 });

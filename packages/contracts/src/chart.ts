@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { line } from './common.ts';
+import { INTERVALS } from './intervals.ts';
 import { symbol } from './market.ts';
 import { messages } from './messages.ts';
 
-export const chartInterval = z.enum(['1m', '5m', '15m', '1h', '4h', '1d'], { error: messages.chart.interval });
+export const chartInterval = z.enum(INTERVALS, { error: messages.chart.interval });
 export const chartStyle = z.enum(['candles', 'bars', 'line', 'area'], { error: messages.chart.style });
 export type ChartStyle = z.infer<typeof chartStyle>;
 

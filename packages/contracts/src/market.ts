@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { count, cursor, cursorList, day, id, listQuery, time } from './common.ts';
+import { INTERVALS } from './intervals.ts';
 import { messages } from './messages.ts';
 import { decimal, money, price } from './money.ts';
 
@@ -217,7 +218,7 @@ export const barsQuery = z.strictObject({
   symbol: z.optional(z.string().check(z.maxLength(20, { error: messages.market.unknown }))),
   /** Several, in place of `symbol`: each bar then says whose it is. */
   symbols: z.optional(z.string().check(z.maxLength(300, { error: messages.market.barsSymbols(BARS_SYMBOLS_MAX) }))),
-  interval: z.enum(['1m', '5m', '15m', '1h', '4h', '1d'], { error: messages.market.badInterval }),
+  interval: z.enum(INTERVALS, { error: messages.market.badInterval }),
   limit: count(1000),
   /** Bars from before a split in the shares of now (`split`, where nothing is said), or as they were traded. */
   adjustment: z.optional(z.enum(['split', 'raw'], { error: messages.market.badAdjustment })),

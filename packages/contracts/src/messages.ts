@@ -314,7 +314,7 @@ export const messages = {
     unknown: 'You can’t trade this asset here.',
     badTime: 'Enter a time such as 2026-11-20T15:00:00Z.',
     badAdjustment: 'Choose an adjustment: split or raw.',
-    badInterval: 'Choose an interval: 1m, 5m, 15m, 1h, 4h or 1d.',
+    badInterval: 'Choose an interval: 1m, 5m, 15m, 30m, 1h, 4h, 1d, 1w or 1M.',
     barsSymbol: 'Name one asset in symbol, or several in symbols.',
     barsSymbols: (most: number) => `Ask for up to ${most} assets at a time.`,
     barsTooMany: (most: string, each: string) =>

@@ -1,5 +1,6 @@
 import type { EquityRange } from '@clearbook/contracts/performance';
 import type { Reply, RequestQuery, RouteKey, StatementFilters } from '@clearbook/contracts';
+import type { Interval } from '@clearbook/contracts/intervals';
 import type { QueueName } from '@clearbook/contracts/queues';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type RequestOptions } from './api.ts';
@@ -125,7 +126,7 @@ export const queries = {
   marketStatus: () => ({ ...read('market', 'GET /market/status'), refetchInterval: MARKET_REFETCH_MS }),
   instrument: (symbol: string) => read('market', 'GET /instruments/:id', { params: { id: symbol } }),
   quotes: (symbols: readonly string[]) => read('market', 'GET /quotes', { query: { symbols: symbols.join(',') } }),
-  bars: (symbol: string, interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d', limit = 300) => ({
+  bars: (symbol: string, interval: Interval, limit = 300) => ({
     ...read('market', 'GET /bars', { query: { symbol, interval, limit } }),
     refetchInterval: 60_000,
   }),

@@ -1,4 +1,5 @@
 import type { Reply } from '@clearbook/contracts';
+import type { Interval } from '@clearbook/contracts/intervals';
 import {
   CandlestickSeries,
   createChart,
@@ -12,14 +13,12 @@ import { token, useAppearance } from '../lib/appearance.ts';
 import { chartTimes } from './chart-times.ts';
 import { toPrice } from '../lib/decimal.ts';
 import { formatPrice } from '../lib/format.ts';
+import { isWithinDay, startOf } from '../lib/intervals.ts';
 import { useQuote } from '../lib/quotes.ts';
 import classes from './price-chart.module.css';
-import type { Interval } from './price-chart.tsx';
 
 type Bars = Reply<'GET /bars'>['data'];
 type Props = { symbol: string; bars: Bars; interval: Interval; digits: number };
-
-const SECONDS: Record<Interval, number> = { '1m': 60, '5m': 300, '15m': 900, '1h': 3600, '4h': 14_400, '1d': 86_400 };
 
 /** The chart itself. Its numbers are for drawing only; money is never computed from them. */
 export default function Candles({ symbol, bars, interval, digits }: Props) {
@@ -40,10 +39,10 @@ export default function Candles({ symbol, bars, interval, digits }: Props) {
         // The library's own mark brings an inline style, which our content security policy refuses; the link below the chart names it.
         attributionLogo: false,
       },
-      timeScale: { rightOffset: 3, timeVisible: interval !== '1d', secondsVisible: false },
+      timeScale: { rightOffset: 3, timeVisible: isWithinDay(interval), secondsVisible: false },
       localization: { locale: 'en-GB', priceFormatter: (price: number) => formatPrice(price.toFixed(digits)) },
     });
-    api.applyOptions(chartTimes(interval !== '1d'));
+    api.applyOptions(chartTimes(isWithinDay(interval)));
     const series = api.addSeries(CandlestickSeries, {
       borderVisible: false,
       priceFormat: { type: 'price', precision: digits, minMove: 10 ** -digits },
@@ -93,8 +92,7 @@ export default function Candles({ symbol, bars, interval, digits }: Props) {
   useEffect(() => {
     if (quote === undefined || last.current === null) return;
     const mid = Number((toPrice(quote.bid) + toPrice(quote.ask)) / 2n) / 1e10;
-    const seconds = Math.floor(Date.parse(quote.time) / 1000);
-    const start = (seconds - (seconds % SECONDS[interval])) as UTCTimestamp;
+    const start = startOf(interval, Date.parse(quote.time) / 1000) as UTCTimestamp;
     if (start < last.current.time) return;
     const bar = last.current;
     last.current =

@@ -1,10 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
+import { INTERVALS, type Interval } from '@clearbook/contracts/intervals';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useState, type ReactNode } from 'react';
 import { Panel } from './panel.tsx';
 import classes from './chart-panel.module.css';
-import { DEFAULT_INTERVAL, INTERVALS, PriceChart, type Interval } from './price-chart.tsx';
+import { DEFAULT_INTERVAL, PriceChart } from './price-chart.tsx';
 import { QuoteHead } from './quote-head.tsx';
 
 type Props = {

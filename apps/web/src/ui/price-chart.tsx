@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import type { Interval } from '@clearbook/contracts/intervals';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
@@ -13,8 +14,6 @@ import classes from './price-chart.module.css';
 
 const Candles = later(() => import('./candles.tsx'));
 
-export const INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
-export type Interval = (typeof INTERVALS)[number];
 /** Sixty minutes, the specification's default. */
 export const DEFAULT_INTERVAL: Interval = '1h';
 
@@ -61,7 +60,7 @@ export function PriceChart({
         </Suspense>
       )}
       <p className={classes.foot}>
-        <span>{words.chartZone(chartZone(interval !== '1d'))}</span>
+        <span>{words.chartZone(chartZone(isWithinDay(interval)))}</span>
         <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
           {words.attribution}
         </a>

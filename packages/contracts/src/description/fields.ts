@@ -474,7 +474,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   interest_per_day: 'Interest per day.',
   interest_percent: ['Simple interest in percent a year.', '8.00'],
   interest_to_term: 'Interest until the term if nothing is repaid before.',
-  interval: 'The length of a bar.',
+  interval: 'The length of a bar. `1m` is a minute, `1M` a calendar month; a week begins on Monday, both in UTC.',
   is_verified: 'Whether the identity is verified.',
   issued: ['How many were published.', 24],
   is_profit: 'The outcome by the specification’s name: the text null while it is open or brought neither.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BAR_MS } from './bars.ts';
+import { BAR_INTERVALS, BAR_MS } from './bars.ts';
 import type { Symbol } from './instruments.ts';
 import { exactPrice, parsePrice } from './price.ts';
 import { replayBars, type ReplayClock, replayOrigin, replayQuote, type ReplaySeries, screenSeries } from './replay.ts';
@@ -155,7 +155,7 @@ describe('replayed feed', () => {
 
   it('[M18] bars of every length have the volume of their candles, each counted once', () => {
     const end = ANCHOR + 75 * 60_000 - 1;
-    for (const interval of ['1m', '5m', '15m', '1h', '4h', '1d'] as const) {
+    for (const interval of BAR_INTERVALS) {
       const bars = replayBars(two, clock(1), interval, ANCHOR, end);
       const volume = bars.reduce((sum, bar) => sum + (bar.volume ?? Number.NaN), 0);
       expect(volume, interval).toBeCloseTo(8 + 16 + 24, 6);

@@ -61,7 +61,8 @@ describe('bars and the quotes they are made of', () => {
     const steps: readonly (readonly [BarInterval, BarInterval])[] = [
       ['1m', '5m'],
       ['5m', '15m'],
-      ['15m', '1h'],
+      ['15m', '30m'],
+      ['30m', '1h'],
       ['1m', '1h'],
       ['1h', '4h'],
       ['4h', '1d'],

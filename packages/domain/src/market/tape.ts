@@ -1,5 +1,5 @@
 import { roundHalfEven } from '../money/index.ts';
-import { type Bar, BAR_MS, type BarInterval, barStart } from './bars.ts';
+import { type Bar, BAR_MS, type BarInterval, barStart, type ChartInterval } from './bars.ts';
 import type { Instrument } from './instruments.ts';
 import { HOUR_MS, MINUTE_MS } from './new-york.ts';
 import { type Price, PRICE_DECIMALS } from './price.ts';
@@ -86,7 +86,7 @@ export function recordedBar(of: Instrument, bar: Bar): Bar {
 }
 
 /** Longer bars from shorter ones in the order of their time. */
-export function joinBars(bars: readonly Bar[], interval: BarInterval): Bar[] {
+export function joinBars(bars: readonly Bar[], interval: ChartInterval): Bar[] {
   const joined: Bar[] = [];
   for (const bar of bars) {
     const timeMs = barStart(interval, bar.timeMs);

@@ -1,4 +1,4 @@
-import { barList, barsQuery } from '@clearbook/contracts/market';
+import { type Bar as BarOfApi, barList, barsQuery } from '@clearbook/contracts/market';
 import type { RouteKey } from '@clearbook/contracts/routes';
 import { NO_PACKAGE } from '@clearbook/domain/trading';
 import { describe, expect, it } from 'vitest';
@@ -107,6 +107,47 @@ describe('bars over the API', () => {
     expect(bars.map(({ tick_volume }) => tick_volume)).toEqual([2, 1, 1, 2, 1, 1]);
   });
 
+  it('[M92] of weeks and months are their days, page by page without a gap or a bar cut', async () => {
+    const record = { symbols: 'EURUSD,BTC', start: '2023-01-01T00:00:00Z' };
+    for (const [interval, startOf] of [
+      ['1w', (date: Date) => date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))],
+      ['1M', (date: Date) => date.setUTCDate(1)],
+    ] as const) {
+      for (const symbol of ['EURUSD', 'BTC']) {
+        const days: BarOfApi[] = [];
+        for (let cursor: string | null | undefined; cursor !== null;) {
+          const page = await simulated.bars({ symbol, interval: '1d', limit: '1000', ...(cursor && { cursor }) });
+          days.unshift(...page.data);
+          cursor = page.next_cursor;
+        }
+        const groups = Map.groupBy(days, ({ time }) => new Date(startOf(new Date(time))).toISOString());
+        const again = [...groups].map(([time, each]) => ({
+          ...{ time, open: each[0]?.open, close: each.at(-1)?.close, volume: null },
+          high: each.map(({ high }) => high).reduce((most, high) => (Number(high) > Number(most) ? high : most)),
+          low: each.map(({ low }) => low).reduce((least, low) => (Number(low) < Number(least) ? low : least)),
+          tick_volume: each.reduce((sum, bar) => sum + (bar.tick_volume ?? Number.NaN), 0),
+        }));
+        const paged: BarOfApi[] = [];
+        for (let cursor: string | null | undefined; cursor !== null;) {
+          const page = await simulated.bars({ symbol, interval, limit: '13', ...(cursor && { cursor }) });
+          if (page.next_cursor !== null) expect(page.data).toHaveLength(13);
+          paged.unshift(...page.data);
+          cursor = page.next_cursor;
+        }
+        expect(paged).toEqual(again);
+        const before = paged.at(-5)!.time;
+        expect((await simulated.bars({ symbol, interval, limit: '7', before })).data).toEqual(paged.slice(-12, -5));
+        // A start within a bar shows those that begin after it, whole.
+        const start = '2026-09-10T00:00:00Z';
+        const since = (await simulated.bars({ symbol, interval, start })).data;
+        expect(since).toEqual(paged.filter(({ time }) => time >= start));
+      }
+      const both = await simulated.bars({ ...record, interval, limit: '1000' });
+      const one = await simulated.bars({ symbol: 'BTC', interval, start: record.start });
+      expect(both.data.filter(({ symbol }) => symbol === 'BTC').map(({ time }) => time)).toEqual(times(one));
+    }
+  });
+
   it('[M57] of a recording go on over its gaps, page by page, to its very beginning', async () => {
     // Half an hour of candles on each of twelve Fridays.
     const rows = Array.from({ length: 24 }, (_, n) => {
@@ -138,8 +179,12 @@ describe('bars over the API', () => {
     ['a limit of nought', { symbol: 'BTC', interval: '1h', limit: '0' }, 'Enter a whole number from 1 to 1,000.'],
     ['a limit with a sign', { symbol: 'BTC', interval: '1h', limit: '+5' }, 'Enter a whole number from 1 to 1,000.'],
     ['too large a limit', { symbol: 'BTC', interval: '1h', limit: '1001' }, 'Enter a whole number from 1 to 1,000.'],
-    ['another interval', { symbol: 'BTC', interval: '2h' }, 'Choose an interval: 1m, 5m, 15m, 1h, 4h or 1d.'],
-    ['no interval', { symbol: 'BTC' }, 'Choose an interval: 1m, 5m, 15m, 1h, 4h or 1d.'],
+    [
+      'another interval',
+      { symbol: 'BTC', interval: '2h' },
+      'Choose an interval: 1m, 5m, 15m, 30m, 1h, 4h, 1d, 1w or 1M.',
+    ],
+    ['no interval', { symbol: 'BTC' }, 'Choose an interval: 1m, 5m, 15m, 30m, 1h, 4h, 1d, 1w or 1M.'],
     ['no time', { symbol: 'BTC', interval: '1h', start: 'yesterday' }, 'Enter a time such as 2026-11-20T15:00:00Z.'],
     ['no time before', { symbol: 'BTC', interval: '1h', before: '5' }, 'Enter a time such as 2026-11-20T15:00:00Z.'],
     [

@@ -3,6 +3,7 @@ import {
   adjustedBars,
   type Bar,
   type BarInterval,
+  type ChartInterval,
   conversionPair,
   conversionRate,
   type ConversionRate,
@@ -12,6 +13,8 @@ import {
   INSTRUMENTS,
   type Instrument,
   instrument,
+  joinBars,
+  MOST_DAYS,
   type Symbol,
   type Width,
 } from '@clearbook/domain/market';
@@ -63,7 +66,7 @@ export type Market = Ticks & {
   /** Bars up to an instant, in the shares of another (that one, where none is named) or as they were traded; with `fromMs` only those that begin from then on. */
   bars(
     symbol: Symbol,
-    interval: BarInterval,
+    interval: ChartInterval,
     limit: number,
     until: Date,
     fromMs?: number,
@@ -179,10 +182,18 @@ export function createMarket(options: {
 function barsOf(feed: Feed, actions: KnownActions): Market['bars'] {
   return (symbol, interval, limit, until, fromMs = -Infinity, sharesOf = until) => {
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_BARS) throw new RangeError('bars: limit out of range');
-    return feed.bars(symbol, interval, limit, until, fromMs).then((found) => {
-      const bars = found.filter(({ timeMs }) => timeMs >= fromMs);
-      return sharesOf === 'raw' ? bars : adjustedBars(bars, interval, actions.of(symbol), sharesOf.getTime());
-    });
+    const ofFeed = (each: BarInterval, count: number): Promise<Bar[]> =>
+      feed.bars(symbol, each, count, until, fromMs).then((found) => {
+        const bars = found.filter(({ timeMs }) => timeMs >= fromMs);
+        return sharesOf === 'raw' ? bars : adjustedBars(bars, each, actions.of(symbol), sharesOf.getTime());
+      });
+    if (interval !== '1w' && interval !== '1M') return ofFeed(interval, limit);
+    // So many days reach into more bars than are wanted, or are all the days of every one of them: none that is shown is cut.
+    return ofFeed('1d', limit * MOST_DAYS[interval]).then((days) =>
+      joinBars(days, interval)
+        .filter(({ timeMs }) => timeMs >= fromMs)
+        .slice(-limit),
+    );
   };
 }
 

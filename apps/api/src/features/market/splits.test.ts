@@ -62,7 +62,7 @@ describe('bars over the API across splits', () => {
   const split = routesOf(ACTIONS);
   const asked = { symbol: 'AAPL', start: '2026-11-17T00:00:00Z' };
 
-  it('[M60] are in the shares of now at every interval, page by page, and as traded on request', async () => {
+  it('[M60] [M92] are in the shares of now at every interval, page by page, and as traded on request', async () => {
     for (const interval of BAR_INTERVALS.filter((each) => each !== '1m' && each !== '5m')) {
       const was = await plain.bars({ ...asked, interval });
       const now = await split.bars({ ...asked, interval });
@@ -78,6 +78,12 @@ describe('bars over the API across splits', () => {
       const days = new Map(raw.map((bar, i) => [bar.time.slice(0, 10), Number(bar.open) / Number(was[i]!.open)]));
       expect([...days.values()].map((each) => Math.round(100 * each) / 100)).toEqual([1, 1, 0.25, 2.5]);
     }
+    // Both splits fall within one week, whose days are stated in one share before they are joined.
+    const ask = { symbol: 'AAPL', interval: '1w', limit: '3' };
+    const [was, now] = [await plain.bars(ask), await split.bars(ask)];
+    expect(now.at(-1)?.time).toBe('2026-11-16T00:00:00.000Z');
+    for (const of of ['open', 'high', 'low', 'close'] as const)
+      for (const [i, bar] of now.entries()) expect(Number(bar[of]) / Number(was[i]![of]), of).toBeCloseTo(2.5, 2);
     expect(barsQuery.safeParse({ ...asked, interval: '1h', adjustment: 'dividend' }).success).toBe(false);
   });
 

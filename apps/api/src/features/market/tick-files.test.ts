@@ -51,7 +51,7 @@ function units(text: string): bigint {
   return BigInt(whole + part.padEnd(12, '0'));
 }
 
-const MINUTES = { '1m': 1, '5m': 5, '15m': 15, '1h': 60, '4h': 240, '1d': 1_440 } as const;
+const MINUTES = { '1m': 1, '5m': 5, '15m': 15, '30m': 30, '1h': 60, '4h': 240, '1d': 1_440 } as const;
 type Interval = keyof typeof MINUTES;
 const unitsOf = ({ time, open, high, low, close, tick_volume }: Bar) => ({
   ...{ time, open: units(open), high: units(high), low: units(low), close: units(close), tick_volume },
@@ -110,7 +110,7 @@ describe('a day of ticks', () => {
     expect(rows.length).toBe(source === 'replayed' ? 20 : symbol === 'AAPL' ? 23_400 : 7_200);
     expect(new Set(rows.map(({ quote_id }) => quote_id)).size).toBe(rows.length);
     const [start, end] = [`${day}T00:00:00Z`, `${day}T23:59:59Z`];
-    for (const interval of ['1m', '5m', '15m', '1h', '4h', '1d'] as const) {
+    for (const interval of ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as const) {
       const bars = (await barsOf(http, symbol, interval, start, end)).map(unitsOf);
       // A recorded price that stands on for minutes is in their bars too, and counts in none of them.
       const counted = bars.filter(({ tick_volume }) => tick_volume !== 0);

@@ -744,6 +744,9 @@ describe('limits', () => {
     expect(await ask('symbols=BTC,ETH,LTC&interval=4h&limit=100')).toEqual([200, '596660', undefined]);
     // Never more than an answer holds, whatever the query says.
     expect(await ask(`symbols=${'BTC,'.repeat(50)}BTC&interval=1m&limit=1000`)).toEqual([200, '591660', undefined]);
+    // Weeks and months are worked out from their days, of which no symbol has more than some years.
+    expect(await ask('symbol=BTC&interval=1w&limit=10')).toEqual([200, '590960', undefined]);
+    expect(await ask('symbols=BTC,ETH&interval=1M')).toEqual([200, '550960', undefined]);
     for (let n = 0; n < 11; n += 1) await ask('symbols=BTC,ETH,LTC,XRP,ADA&interval=1d&limit=1000');
     expect(await ask('symbols=BTC,ETH,LTC,XRP,ADA&interval=1d&limit=1000')).toEqual([429, '0', '60']);
   });

@@ -44,7 +44,9 @@ export function limitOf(key: RouteKey, movesMoney: boolean): Limit | undefined {
 const BARS_DEFAULT = 300;
 const BARS_MOST = 5_000;
 /** Some bars take longer to work out. */
-const WEIGHT: Readonly<Record<string, number>> = { '1h': 4, '4h': 10, '1d': 10 };
+const WEIGHT: Readonly<Record<string, number>> = { '1h': 4, '4h': 10, '1d': 10, '1w': 70, '1M': 310 };
+/** Two thousand days: where weeks and months are asked for, the record seldom has more. */
+const SYMBOL_MOST = 20_000;
 
 /** What a call uses up of its route's own limit: one, or as many bars as its query asks for. Nothing is checked here yet: what is nonsense costs as little as it does. */
 export function costOf(limit: Limit, query: unknown): number {
@@ -52,5 +54,5 @@ export function costOf(limit: Limit, query: unknown): number {
   const { symbols, limit: each, interval } = query as Record<string, unknown>;
   const count = typeof symbols === 'string' ? symbols.split(',').length : 1;
   const asked = typeof each === 'string' && /^[1-9]\d{0,3}$/.test(each) ? Number(each) : BARS_DEFAULT;
-  return Math.min(BARS_MOST, count * asked) * (WEIGHT[String(interval)] ?? 1);
+  return Math.min(Math.min(BARS_MOST, count * asked) * (WEIGHT[String(interval)] ?? 1), count * SYMBOL_MOST);
 }

@@ -9,7 +9,7 @@ const KEPT_MS = 10 * 60_000;
 const FAILURE_KEPT_MS = 30_000;
 /** After a failure nobody is asked for a moment: what fails for one symbol fails for the other 76. */
 const PAUSE_MS = 5_000;
-/** About 200 KB each at most. */
+/** About 200 KB each, and 1 MB where the days of twenty years are joined to weeks or months. */
 const MAX_KEPT = 200;
 /** Questions to the vendor at once; the others wait, and beyond MAX_WAITING go without. */
 const MAX_ASKING = 4;

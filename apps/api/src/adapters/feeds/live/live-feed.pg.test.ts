@@ -3,6 +3,7 @@ import {
   exactPrice,
   INSTRUMENTS,
   instrument,
+  joinBars,
   parsePrice,
   type SourceTick,
   type Symbol,
@@ -112,6 +113,9 @@ const dealt = ({ market }: Process, symbol: Symbol): string => {
   const found = market.quote(symbol, 0, clock.now());
   return found.ok ? exactPrice(found.quote.bid) : found.code;
 };
+/** Of a row of the database and a bar alike. */
+const texts = (row: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, String(value)]));
 const leads = (each: Process): boolean => each.sinks.size > 0;
 
 describe('live prices in several processes', () => {
@@ -353,6 +357,54 @@ describe('the tape of live prices', () => {
     ]);
     // The vendor's candles say nothing of quotes.
     expect(bars.map(({ tickVolume }) => tickVolume)).toEqual([undefined, undefined, 1, 2]);
+  });
+
+  it('[M92] weeks and months of a recording are its days joined, and the newest ones move with each quote', async () => {
+    // A year and a half of weekdays, with an hour in a hundred whose quotes nobody counted.
+    await db.ownerPool.query(
+      `insert into ledger.bar_hour (symbol, hour, open, high, low, close, last_minute, bars, ticks)
+       select 'EURUSD', hour, 11e9 + n % 5081, 11e9 + 6e3 + n % 911, 11e9 - n % 733, 11e9 + n % 4099, 59, '\\x00',
+         case when n % 100 > 0 then 200 + n % 37 end
+       from (select hour, 7919 * (extract(epoch from hour)::bigint / 3600) as n
+         from generate_series('2025-05-14T07:00Z', $1::timestamptz - interval '1 hour', interval '1 hour') as hour
+         where extract(isodow from hour at time zone 'UTC') < 6) as hours`,
+      [clock.now()],
+    );
+    const tape = createTape(db.pool);
+    const [ofHours, ofDays] = [
+      await tape.read('EURUSD', '1h', 20_000, nowMs),
+      await tape.read('EURUSD', '1d', 20_000, nowMs),
+    ];
+    expect(ofDays).toEqual({ ...ofHours, bars: joinBars(ofHours?.bars ?? [], '1d') });
+
+    const one = await open();
+    await expect.poll(() => leads(one)).toBe(true);
+    for (const [mid, unit, interval] of [
+      ['1.1002', 'week', '1w'],
+      ['1.0999', 'month', '1M'],
+    ] as const) {
+      nowMs += 1_000;
+      say(one, 'EURUSD', mid);
+      await expect.poll(() => dealt(one, 'EURUSD')).toBe(mid);
+      const days = await one.market.bars('EURUSD', '1d', 1_001, clock.now());
+      const { rows } = await db.pool.query<Record<string, unknown>>(
+        `select (extract(epoch from date_trunc($1, day, 'UTC')) * 1000)::bigint as "timeMs", (array_agg(open order by day))[1] as open,
+           max(high) as high, min(low) as low, (array_agg(close order by day desc))[1] as close,
+           case when count(ticks) = count(*) then sum(ticks) end as "tickVolume"
+         from unnest($2::timestamptz[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+           as days (day, open, high, low, close, ticks) group by date_trunc($1, day, 'UTC') order by 1`,
+        [
+          unit,
+          days.map(({ timeMs }) => new Date(timeMs)),
+          ...(['open', 'high', 'low', 'close', 'tickVolume'] as const).map((key) => days.map((bar) => bar[key])),
+        ],
+      );
+      const bars = await one.market.bars('EURUSD', interval, 1_001, clock.now());
+      expect(bars.map((bar) => ({ tickVolume: null, ...bar })).map(texts)).toEqual(rows.map(texts));
+      expect(bars.length).toBe(interval === '1w' ? 80 : 19);
+      expect(exactPrice(bars.at(-1)![interval === '1w' ? 'high' : 'low'])).toBe(mid);
+      expect(await one.market.bars('EURUSD', interval, 7, clock.now())).toEqual(bars.slice(-7));
+    }
   });
 
   it('[M44] an instrument’s day takes about 25 kB', async () => {

@@ -139,6 +139,7 @@ const SPANS: Readonly<Record<BarInterval, string>> = {
   '1m': '1/minute',
   '5m': '5/minute',
   '15m': '15/minute',
+  '30m': '30/minute',
   '1h': '1/hour',
   '4h': '4/hour',
   '1d': '1/day',

@@ -11,10 +11,9 @@ import {
 import type { Pool } from 'pg';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Bars of a symbol as far as they are recorded, oldest first. Everything before `untilMs` is in them. */
-export type Recorded = { readonly bars: Bar[]; readonly fromMs: number; readonly untilMs: number };
+export type Recorded = { readonly bars: Bar[]; readonly untilMs: number };
 
 /** The recorded minutes of live prices. Written by the process that holds the feed's lease, read by all. */
 export type Tape = {
@@ -22,6 +21,16 @@ export type Tape = {
   /** At least the last `limit` bars that are recorded and begin by `nowMs`, undefined where nothing is. The first and the last of longer intervals may be cut. */
   read(symbol: Symbol, interval: BarInterval, limit: number, nowMs: number): Promise<Recorded | undefined>;
 };
+
+const hours = (bars: 'bars' | 'null'): string =>
+  `select hour, open, high, low, close, last_minute, ticks, ${bars} as bars
+   from ledger.bar_hour where symbol = $1 and hour <= $3 order by hour desc limit $2`;
+/** What hours say of their day, counted from its first one: months of five years are 44,000 hours, and too many to read here. */
+const DAYS = `select min(hour) as hour, (array_agg(open order by hour))[1] as open, max(high) as high, min(low) as low,
+    (array_agg(close order by hour desc))[1] as close,
+    (array_agg(last_minute order by hour desc))[1] + (extract(epoch from max(hour) - min(hour)) / 60)::int as last_minute,
+    case when count(ticks) = count(*) then sum(ticks) end as ticks, null as bars
+  from (${hours('null')}) h group by date_trunc('day', hour, 'UTC') order by 1 desc`;
 
 export function createTape(pool: Pick<Pool, 'query'>): Tape {
   return {
@@ -51,14 +60,13 @@ export function createTape(pool: Pick<Pool, 'query'>): Tape {
         last_minute: number;
         ticks: string | null;
         bars: Buffer | null;
-      }>(
-        `select hour, open, high, low, close, last_minute, ticks, ${whole ? 'null' : 'bars'} as bars
-         from ledger.bar_hour where symbol = $1 and hour <= $3 order by hour desc limit $2`,
-        [symbol, hoursOf(interval, limit), new Date(nowMs)],
-      );
-      const first = rows.at(-1);
+      }>(interval === '1d' ? DAYS : hours(whole ? 'null' : 'bars'), [
+        symbol,
+        hoursOf(interval, limit),
+        new Date(nowMs),
+      ]);
       const last = rows[0];
-      if (first === undefined || last === undefined) return undefined;
+      if (last === undefined) return undefined;
       const bars = rows.toReversed().flatMap((row): Bar[] => {
         const timeMs = row.hour.getTime();
         if (row.bars !== null) return unpackBars(timeMs, row.bars).filter((bar) => bar.timeMs <= nowMs);
@@ -75,7 +83,6 @@ export function createTape(pool: Pick<Pool, 'query'>): Tape {
       });
       return {
         bars: joinBars(bars, interval),
-        fromMs: first.hour.getTime() - (first.hour.getTime() % HOUR_MS),
         untilMs: last.hour.getTime() + (last.last_minute + 1) * MINUTE_MS,
       };
     },

@@ -1,7 +1,8 @@
 import { chartWords as words } from '@clearbook/contracts/words/chart';
+import type { Interval } from '@clearbook/contracts/intervals';
 import { useEffect, useState } from 'react';
 import { formatLong } from '../../../lib/format.ts';
-import { type Interval, secondsToClose } from './intervals.ts';
+import { secondsToClose } from '../../../lib/intervals.ts';
 
 /** How long the newest bar goes on. Said to nobody by itself. */
 export function BarCloses({ interval }: { interval: Interval }) {

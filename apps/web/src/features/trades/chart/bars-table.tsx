@@ -1,13 +1,14 @@
 import type { Bar, Instrument } from '@clearbook/contracts';
+import type { Interval } from '@clearbook/contracts/intervals';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { formatPrice } from '../../../lib/format.ts';
+import { isWithinDay } from '../../../lib/intervals.ts';
 import type { VolumeKind } from './candles.ts';
 import classes from './chart.module.css';
 import { volumeFigure } from './legend.tsx';
-import type { Interval } from './intervals.ts';
 import { ROWS } from './summary.tsx';
 
-/** Thirty bars of a day need a year, shorter ones an hour. */
+/** Thirty bars of a day or more need a year, shorter ones an hour. */
 const DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: '2-digit', month: 'short', year: 'numeric' });
 const HOUR = new Intl.DateTimeFormat('en-GB', {
   ...{ timeZone: 'UTC', day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' },
@@ -39,7 +40,7 @@ export default function BarsTable({ instrument: { name, digits }, interval, bars
             .toReversed()
             .map((bar) => (
               <tr key={bar.time}>
-                <th scope="row">{(interval === '1d' ? DAY : HOUR).format(new Date(bar.time))}</th>
+                <th scope="row">{(isWithinDay(interval) ? HOUR : DAY).format(new Date(bar.time))}</th>
                 {[bar.open, bar.high, bar.low, bar.close].map((price, i) => (
                   // Four figures in a fixed order.
                   // oxlint-disable-next-line react/no-array-index-key

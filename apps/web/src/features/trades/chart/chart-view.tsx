@@ -121,7 +121,7 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
         )}
       </div>
       <p className={classes.foot}>
-        <span>{chartZone(interval !== '1d')}</span>
+        <span>{chartZone(isWithinDay(interval))}</span>
         {instrument.open && <BarCloses interval={interval} />}
         <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
           {tradeWords.attribution}

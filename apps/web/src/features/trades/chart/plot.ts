@@ -1,4 +1,5 @@
 import type { Bar, ChartPoint, ChartStyle, ChosenIndicator, Drawing, Quote } from '@clearbook/contracts';
+import type { Interval } from '@clearbook/contracts/intervals';
 import type { Candle } from '@clearbook/domain/indicators';
 import {
   AreaSeries,
@@ -15,13 +16,13 @@ import {
 } from 'lightweight-charts';
 import { toPrice } from '../../../lib/decimal.ts';
 import { formatPrice } from '../../../lib/format.ts';
+import { isWithinDay, SECONDS, startOf } from '../../../lib/intervals.ts';
 import { chartTimes } from '../../../ui/chart-times.ts';
 import { candles, changedFrom, type VolumeKind, volumeKind, withPrice } from './candles.ts';
 import { readColors, faint, type Colors } from './colors.ts';
 import { DrawingPrimitive } from './drawing-primitive.ts';
 import { DrawingPull } from './drawing-pull.ts';
 import { indexOf, timeAt, type Spot } from './geometry.ts';
-import { type Interval, SECONDS } from './intervals.ts';
 import { LevelPrimitive, type Level } from './level-primitive.ts';
 import { MarkPrimitive } from './mark-primitive.ts';
 import { Overlays } from './overlays.ts';
@@ -100,19 +101,16 @@ export class Plot {
         // The library's own mark brings an inline style, which our content security policy refuses; the link below the chart names it.
         attributionLogo: false,
       },
-      timeScale: { rightOffset: 6, timeVisible: interval !== '1d', secondsVisible: false, minBarSpacing: 1 },
+      timeScale: { rightOffset: 6, timeVisible: isWithinDay(interval), secondsVisible: false, minBarSpacing: 1 },
       localization: { locale: 'en-GB' },
     });
-    this.#api.applyOptions(chartTimes(interval !== '1d'));
+    this.#api.applyOptions(chartTimes(isWithinDay(interval)));
     this.#drawing = new DrawingPrimitive(this.#colors, priceText);
     this.#drawing.seconds = SECONDS[interval];
     this.#level = new LevelPrimitive(this.#colors, priceText);
     this.#level.onPainted = (yOf) => events.painted(yOf);
     this.#fills = new MarkPrimitive(this.#colors);
-    this.#overlays = new Overlays(
-      this.#api,
-      (index) => timeAt(this.#drawing.times, index, SECONDS[interval]) as UTCTimestamp,
-    );
+    this.#overlays = new Overlays(this.#api, (index) => this.#timeAt(index) as UTCTimestamp);
     this.pull = new DrawingPull({
       layer: this.#drawing,
       digits,
@@ -212,8 +210,7 @@ export class Plot {
     const bar = this.#bars.at(-1);
     if (bar === undefined) return;
     const mid = Number((toPrice(quote.bid) + toPrice(quote.ask)) / 2n) / 1e10;
-    const seconds = Math.floor(Date.parse(quote.time) / 1000);
-    const start = seconds - (seconds % SECONDS[this.#interval]);
+    const start = startOf(this.#interval, Date.parse(quote.time) / 1000);
     // The bar's own change has the chart painted once, lines included.
     this.#showLevels(start < bar.time);
     if (start >= bar.time) this.#newest(withPrice(bar, start, mid, ticks));
@@ -272,7 +269,7 @@ export class Plot {
     const price = this.#main.coordinateToPrice(y);
     if (index === null || price === null || price <= 0 || this.#bars.length === 0) return null;
     return {
-      time: Math.max(0, timeAt(this.#drawing.times, index, SECONDS[this.#interval])),
+      time: Math.max(0, this.#timeAt(index)),
       price: price.toFixed(this.#digits),
     };
   }
@@ -370,6 +367,12 @@ export class Plot {
     this.#overlays.update(bar, this.#bars.length - 1);
   }
 
+  /** Where a bar stands that is so many bars from the first, also one that is still to come. */
+  #timeAt(index: number): number {
+    const seconds = SECONDS[this.#interval];
+    return startOf(this.#interval, timeAt(this.#drawing.times, index, seconds) + seconds / 2);
+  }
+
   #showLevels(paint: boolean): void {
     const quote = this.#quote;
     const prices: Level[] =
@@ -385,11 +388,10 @@ export class Plot {
   #mark(): void {
     const first = this.#bars[0];
     if (first === undefined) return;
-    const seconds = SECONDS[this.#interval];
     this.#fills.set(
       this.#marks.flatMap(({ time, side, opens }) => {
         if (time < first.time) return [];
-        const at = Math.round(indexOf(this.#drawing.times, time - (time % seconds), seconds));
+        const at = Math.round(indexOf(this.#drawing.times, startOf(this.#interval, time), SECONDS[this.#interval]));
         const bar = this.#bars[at];
         return bar === undefined ? [] : [{ at, low: bar.low, high: bar.high, side, opens }];
       }),

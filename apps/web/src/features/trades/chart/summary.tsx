@@ -1,10 +1,10 @@
 import type { Bar, Instrument } from '@clearbook/contracts';
+import type { Interval } from '@clearbook/contracts/intervals';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { useEffect, useState } from 'react';
 import { formatPrice, MINUS } from '../../../lib/format.ts';
 import { quoteStore } from '../../../lib/quotes.ts';
 import classes from './chart.module.css';
-import type { Interval } from './intervals.ts';
 
 /** As many bars as somebody listens to. */
 export const ROWS = 30;

@@ -1,5 +1,6 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core';
 import type { ChartChoice, ChartStyle } from '@clearbook/contracts';
+import { INTERVALS, type Interval } from '@clearbook/contracts/intervals';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import {
@@ -12,13 +13,11 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { AriaAttributes, ReactNode } from 'react';
-import { INTERVALS } from '../../../ui/price-chart.tsx';
 import { KEY_PLACES } from '../key-places.ts';
 import type { VolumeKind } from './candles.ts';
 import classes from './chart.module.css';
 import { Drop } from './drop.tsx';
 import { IndicatorMenu } from './indicator-menu.tsx';
-import type { Interval } from './intervals.ts';
 import type { Plot } from './plot.ts';
 import { ScaleChoice } from './scale-choice.tsx';
 import { TicksMenu } from './ticks-menu.tsx';

@@ -1,9 +1,9 @@
 import type { Bar } from '@clearbook/contracts';
+import type { Interval } from '@clearbook/contracts/intervals';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { queries } from '../../../lib/queries.ts';
-import type { Interval } from './intervals.ts';
 
 /** Older bars come so many at a time, and a chart holds so many at most. */
 const OLDER = 500;
@@ -40,8 +40,10 @@ export function useBars(symbol: string, interval: Interval) {
   }
   const bars = older.length === 0 ? newest.bars : [...older, ...newest.bars];
   const first = bars[0]?.time;
+  // A chart of months is often all there is from the start.
+  const complete = older.length === 0 && data?.next_cursor === null;
   const wantOlder = useCallback(() => {
-    if (loading.current || first === undefined || bars.length >= MOST) return;
+    if (loading.current || first === undefined || bars.length >= MOST || complete) return;
     loading.current = true;
     api('GET /bars', { query: { symbol, interval, limit: OLDER, before: first } }).then(
       (reply) => {
@@ -53,6 +55,6 @@ export function useBars(symbol: string, interval: Interval) {
         loading.current = false;
       },
     );
-  }, [symbol, interval, first, bars.length]);
+  }, [symbol, interval, first, bars.length, complete]);
   return { bars: data === undefined ? undefined : bars, error, refetch, wantOlder };
 }
