@@ -13,7 +13,9 @@ export function chartTimes(withinDay: boolean): DeepPartial<ChartOptions> {
   const minute = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return {
     localization: { timeFormatter: (time: Time) => formatDateTime(dateOf(time).toISOString()) },
-    timeScale: { tickMarkFormatter: (time: Time, mark: number) => (mark < TIME_MARKS ? day : minute).format(dateOf(time)) },
+    timeScale: {
+      tickMarkFormatter: (time: Time, mark: number) => (mark < TIME_MARKS ? day : minute).format(dateOf(time)),
+    },
   };
 }
 

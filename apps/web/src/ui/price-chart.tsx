@@ -4,6 +4,7 @@ import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { later } from '../lib/part.ts';
+import { isWithinDay } from '../lib/intervals.ts';
 import { useSeen } from '../lib/later.ts';
 import { queries } from '../lib/queries.ts';
 import { EmptyState } from './empty-state.tsx';

@@ -5,6 +5,7 @@ import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { focusChoice } from '../../../app/shortcuts.ts';
+import { isWithinDay } from '../../../lib/intervals.ts';
 import { later } from '../../../lib/part.ts';
 import { useStale } from '../../../lib/quotes.ts';
 import { chartZone } from '../../../lib/zone.ts';
