@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CHART_LIMIT_BYTES, weighChart } from '../scripts/accept/chart-size.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
+import { looksSound } from './support/looks.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, joins, openTrade } from './support/seed.ts';
@@ -223,6 +224,35 @@ it('[M92] months are joined from their days, count down to their end, and all in
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   expect(journey.complaints).toEqual([]);
+});
+
+it('[S146] a right click offers what can be done at its price, and an order is filled into the ticket over what was typed', async () => {
+  const { page } = client;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await client.goesTo('/trades?symbol=EURUSD');
+  const ticket = page.getByRole('region', { name: 'Place a trade' });
+  await ticket.getByLabel('Lot size', { exact: true }).fill('0.07');
+  const box = await picture().boundingBox();
+  if (box === null) throw new Error('the chart is nowhere');
+  const opens = async (): Promise<string> => {
+    await picture().click({ button: 'right', position: { x: box.width / 2, y: 30 } });
+    const name = await page.getByRole('menuitem', { name: /^Copy / }).innerText();
+    return name.replace('Copy ', '');
+  };
+  await opens();
+  await looksSound(client);
+  const price = await opens();
+  await page.getByRole('menuitem', { name: `Sell limit at ${price}` }).click();
+  await client.reads('Filled in for you: SELL. Press a button to place the trade.');
+  expect(await ticket.getByLabel('Limit price', { exact: true }).inputValue()).toBe(price);
+  expect(await ticket.getByLabel('Lot size', { exact: true }).inputValue()).toBe('0.07');
+
+  const at = await opens();
+  await page.getByRole('menuitem', { name: `Set an alert at ${at}` }).click();
+  const dialog = client.dialog(/alert/i);
+  expect(await dialog.getByLabel('Price', { exact: true }).inputValue()).toBe(at);
+  await page.keyboard.press('Escape');
+  await picture().and(page.locator(':focus')).waitFor();
 });
 
 it('[H15] everything that the chart adds to a page of the shell is under 90 kB gzipped', () => {

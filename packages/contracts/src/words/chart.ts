@@ -9,6 +9,13 @@ const SIGNAL = 'Signal line in bars';
 export const chartWords = {
   chart: 'Chart',
   keys: 'Use the left and right arrows to move, up and down to zoom, 0 to return to the newest bar, and Delete to remove the selected drawing. The table below has the same prices.',
+  menu: (name: string, price: string) => `${name} at ${price}`,
+  orderAt: {
+    buy: { limit: (price: string) => `Buy limit at ${price}`, stop: (price: string) => `Buy stop at ${price}` },
+    sell: { limit: (price: string) => `Sell limit at ${price}`, stop: (price: string) => `Sell stop at ${price}` },
+  },
+  alertAt: (price: string) => `Set an alert at ${price}`,
+  copyPrice: (price: string) => `Copy ${price}`,
   style: 'Chart type',
   styleNow: (style: string) => `Chart type: ${style}`,
   styles: { candles: 'Candles', bars: 'Bars', line: 'Line', area: 'Area' } satisfies Record<ChartStyle, string>,

@@ -105,7 +105,7 @@ export default function TradesPage({ me }: { me: Me }) {
           <Workspace
             symbol={instrument.symbol}
             deals={me.role === 'client'}
-            beginsWithTicket={search.has('side') || search.has('lots') || search.has('signal')}
+            beginsWithTicket={['side', 'lots', 'price', 'signal'].some((name) => search.has(name))}
             parts={parts(instrument, list)}
           />
         </Suspense>
@@ -235,7 +235,7 @@ function TicketPart({ me, instrument, search, draft, side, onPlaced }: TicketPro
     const suggestion = suggestionIn(search);
     return (
       <Ticket
-        key={`${instrument.symbol} ${suggestion.side ?? ''} ${suggestion.lots ?? ''}`}
+        key={`${instrument.symbol} ${JSON.stringify(suggestion)}`}
         instrument={instrument}
         suggestion={suggestion}
         side={side}

@@ -15,6 +15,7 @@ import { QuoteHead } from '../../../ui/quote-head.tsx';
 import { KEY_PLACES } from '../key-places.ts';
 import { useWantedPrice } from '../price-pick.ts';
 import { BarCloses } from './bar-closes.tsx';
+import type { MenuAt } from './chart-menu.tsx';
 import { type VolumeKind, volumeKind } from './candles.ts';
 import classes from './chart.module.css';
 import { DrawingMenu } from './drawing-menu.tsx';
@@ -32,6 +33,7 @@ import { useTrading } from './use-trading.ts';
 const LineHandles = later(() => import('./line-handles.tsx'));
 const BarsTable = later(() => import('./bars-table.tsx'));
 const DrawingLayer = later(() => import('./drawing-layer.tsx'));
+const ChartMenu = later(() => import('./chart-menu.tsx'));
 const PickLayer = later(() => import('./pick-layer.tsx'));
 
 type Props = {
@@ -150,6 +152,7 @@ function Picture({ instrument, choice, bars, volume, trading, drawing, picture, 
   const { plot } = picture;
   const wanted = useWantedPrice();
   const pick = wanted?.symbol === instrument.symbol ? wanted : null;
+  const [menu, setMenu] = useState<MenuAt | null>(null);
   return (
     <>
       <Stage
@@ -159,6 +162,11 @@ function Picture({ instrument, choice, bars, volume, trading, drawing, picture, 
         selecting={selected !== null}
         onRemove={drawing.onRemove}
         onDeselect={() => onSelect(null)}
+        onMenu={({ x, y }) => {
+          const price = plot?.priceAt(y) ?? 0;
+          if (price > 0)
+            setMenu((now) => ({ x, y, price: price.toFixed(instrument.digits), times: (now?.times ?? 0) + 1 }));
+        }}
       />
       <LegendBox
         digits={instrument.digits}
@@ -185,6 +193,17 @@ function Picture({ instrument, choice, bars, volume, trading, drawing, picture, 
           />
         )}
         {plot !== null && pick !== null && <PickLayer plot={plot} digits={instrument.digits} pick={pick} />}
+        {menu !== null && (
+          <ChartMenu
+            key={menu.times}
+            instrument={instrument}
+            at={menu}
+            onClose={() => {
+              setMenu(null);
+              picture.stage.current?.focus({ preventScroll: true });
+            }}
+          />
+        )}
         {table && <BarsTable instrument={instrument} interval={choice.interval} bars={bars} volume={volume} />}
       </Suspense>
       {drawing.chosen !== undefined && drawing.tool === null && (

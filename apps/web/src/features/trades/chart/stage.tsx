@@ -3,7 +3,7 @@ import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { Button } from '@mantine/core';
 import type { KeyboardEvent, RefObject } from 'react';
 import classes from './chart.module.css';
-import { spotOf } from './geometry.ts';
+import { type Spot, spotOf } from './geometry.ts';
 import type { Plot } from './plot.ts';
 
 const PAN_PART = 0.15;
@@ -17,10 +17,12 @@ type StageProps = {
   selecting: boolean;
   onRemove: () => void;
   onDeselect: () => void;
+  /** A right click, or the menu key. */
+  onMenu: (spot: Spot) => void;
 };
 
 /** Where the picture is drawn, with the keys and pulls that move it. */
-export function Stage({ stage, plot, label, selecting, onRemove, onDeselect }: StageProps) {
+export function Stage({ stage, plot, label, selecting, onRemove, onDeselect, onMenu }: StageProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (plot === null || event.ctrlKey || event.metaKey || event.altKey) return;
     const ofDrawing: Record<string, () => void> = { Delete: onRemove, Backspace: onRemove, Escape: onDeselect };
@@ -39,6 +41,10 @@ export function Stage({ stage, plot, label, selecting, onRemove, onDeselect }: S
       aria-description={words.keys}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        onMenu(spotOf(event));
+      }}
       onPointerDownCapture={(event) => {
         if (event.button === 0 && plot?.pull.grab(spotOf(event)) === true)
           event.currentTarget.setPointerCapture(event.pointerId);

@@ -27,7 +27,7 @@ import { TicketFacts } from './ticket-facts.tsx';
 import { type Draft, useTicket } from './use-ticket.ts';
 import classes from './ticket.module.css';
 
-const NONE: Suggestion = { side: null, lots: null };
+const NONE: Suggestion = { side: null, lots: null, waiting: null };
 
 type Props = {
   instrument: Instrument;

@@ -15,8 +15,8 @@ import { aimOf, EMPTY_ORDER, orderForm, type OrderOf, type OrderValues, pricesOf
 import { PROTECTIONS, type Protection, type Typed } from './preview.ts';
 import { sizeActions } from './size-actions.ts';
 
-/** What somebody has typed for one asset. */
-export type Draft = { symbol: string; values: OrderValues };
+/** What somebody has typed for one asset, and what the ticket began with. */
+export type Draft = { symbol: string; began: string; values: OrderValues };
 
 export type TicketOptions = {
   instrument: Instrument;
@@ -29,7 +29,8 @@ export type TicketOptions = {
 
 /** The ticket's fields, what can be pressed in it, and what is under way. */
 export function useTicket({ instrument, start, draft, onPlaced }: TicketOptions) {
-  const kept = draft?.current;
+  const began = JSON.stringify(start);
+  const kept = draft?.current?.symbol === instrument.symbol ? draft.current : undefined;
   const pressed = useRef<Side>('buy');
   const [side, setSide] = useState<Side>('buy');
   const [deviation, keepDeviation] = useDeviation();
@@ -51,9 +52,10 @@ export function useTicket({ instrument, start, draft, onPlaced }: TicketOptions)
     if (Object.keys(errors).some((name) => protecting.some((what) => name.startsWith(what)))) setOpen(true);
   };
   const order = useDeclaredForm(orderForm, of, {
-    kept: kept?.symbol === instrument.symbol ? kept.values : undefined,
+    // What is suggested only now takes the place of what was typed in its fields, and of nothing else.
+    kept: kept && (kept.began === began ? kept.values : { ...kept.values, ...start }),
     onTyped: (values) => {
-      if (draft !== undefined) draft.current = { symbol: instrument.symbol, values };
+      if (draft !== undefined) draft.current = { symbol: instrument.symbol, began, values };
     },
     onErrors: openWhereWrong,
     onDone: ({ status, filled_price: price }, { body }) => {
