@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addFractions, centsToDecimal, decimalToCents, divideUp, formatUsd, roundHalfEven } from './index.ts';
+import {
+  addFractions,
+  centsToDecimal,
+  decimalToCents,
+  divideUp,
+  formatUsd,
+  roundHalfEven,
+  roundSum,
+  ZERO,
+} from './index.ts';
 
 const whole = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
 const divisor = fc.bigInt({ min: 1n, max: 10n ** 18n });
@@ -44,6 +53,18 @@ describe('money', () => {
         const den = parts.reduce((product, part) => product * part.den, 1n);
         const num = parts.reduce((sum, part) => sum + (part.num * den) / part.den, 0n);
         expect(paid).toBe(roundHalfEven(num, den));
+      }),
+    );
+  });
+
+  it('[T2] a long sum is rounded as its exact fraction is, ties included', () => {
+    const part = fc.record({ num: whole, den: fc.oneof(divisor, fc.constantFrom(2n, 3n, 6n, 7n)) });
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), fc.boolean(), (parts, tied) => {
+        const exact = parts.reduce(addFractions, ZERO);
+        const rest = { num: exact.den - 2n * exact.num, den: 2n * exact.den };
+        const [sum, all] = tied ? [{ num: 1n, den: 2n }, [...parts, rest]] : [exact, parts];
+        expect(roundSum(all)).toBe(roundHalfEven(sum.num, sum.den));
       }),
     );
   });

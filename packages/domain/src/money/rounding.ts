@@ -36,6 +36,46 @@ export function reduce({ num, den }: Fraction): Fraction {
   return a === 0n ? ZERO : { num: num / a, den: den / a };
 }
 
+const PLACES = 10n ** 40n;
+
+/** A sum in 10^-40 of a unit, and by how many of these at most it is too low. Near sums add up to a near sum. */
+export type NearSum = { readonly low: bigint; readonly off: bigint };
+
+export function nearSum(fractions: Iterable<Fraction>): NearSum {
+  let [low, off] = [0n, 0n];
+  for (const { num, den } of fractions) {
+    const scaled = num * PLACES;
+    low += floorDivide(scaled, den);
+    if (scaled % den !== 0n) off += 1n;
+  }
+  return { low, off };
+}
+
+/** Rounded, a half to the even one; undefined where it is so close to a half that only the exact sum tells. */
+export function roundNear({ low, off }: NearSum): bigint | undefined {
+  const rounded = roundHalfEven(low, PLACES);
+  return rounded === roundHalfEven(low + off, PLACES) ? rounded : undefined;
+}
+
+/**
+ * A sum of any length, rounded once, a half to the even one. Exact; but the common denominator of thousands of fractions has as many digits as all of theirs
+ * together, and is only worked out where the near sum does not tell.
+ */
+export function roundSum(fractions: readonly Fraction[]): bigint {
+  const rounded = roundNear(nearSum(fractions));
+  if (rounded !== undefined) return rounded;
+  const { num, den } = exactSum(fractions);
+  return roundHalfEven(num, den);
+}
+
+/** By halves, so that long numbers meet long ones only. */
+function exactSum(fractions: readonly Fraction[]): Fraction {
+  if (fractions.length < 2) return fractions[0] ?? ZERO;
+  const middle = fractions.length >>> 1;
+  const [a, b] = [exactSum(fractions.slice(0, middle)), exactSum(fractions.slice(middle))];
+  return { num: a.num * b.den + b.num * a.den, den: a.den * b.den };
+}
+
 export function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
