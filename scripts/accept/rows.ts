@@ -40,6 +40,7 @@ import * as marketStatistics from './market-statistics.ts';
 import * as logCost from './log-cost.ts';
 import * as logSize from './log-size.ts';
 import * as manageTables from './manage-tables.ts';
+import * as performanceSize from './performance-size.ts';
 import * as planted from './planted.ts';
 import * as restore from './restore.ts';
 import * as review from './review.ts';
@@ -100,6 +101,7 @@ export const rows: readonly Row[] = [
   { name: 'books-walk', ...booksWalk },
   { name: 'liabilities', ...liabilities },
   { name: 'archive-size', ...archiveSize },
+  { name: 'performance-size', ...performanceSize },
   { name: 'test-duration', ...testDuration },
   { name: 'conformance', ...conformance },
   {

@@ -1,6 +1,6 @@
 export { changeOver, GROWTH_UNIT, type Growth, growthOf, type Span } from './returns.ts';
 export {
-  type ClosedTrade,
+  average,
   type Figures,
   figuresOf,
   type Group,
@@ -8,10 +8,9 @@ export {
   HOLDING,
   HOLDING_MS,
   type Holding,
-  holdingOf,
   rHundredths,
-  type Row,
-  Statistics,
+  type Risked,
+  type Tally,
 } from './statistics.ts';
 export {
   courseOf,

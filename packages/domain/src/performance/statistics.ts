@@ -2,14 +2,9 @@ import type { Price } from '../market/index.ts';
 import { type Cents, type Fraction, roundHalfEven } from '../money/index.ts';
 import type { Side } from '../modules/positions/model.ts';
 
-/** A closed trade, as its figures need it. What staff wrote down by hand is none. */
-export type ClosedTrade = {
-  readonly symbol: string;
+/** What the R multiple of a closed trade follows from. */
+export type Risked = {
   readonly side: Side;
-  readonly openedAt: number;
-  readonly closedAt: number;
-  /** Realised, after nights, dividends and a loss covered by us, in cents. */
-  readonly result: Cents;
   readonly entryPrice: Price;
   /** Σ price × lots and Σ lots over its closing fills. */
   readonly exit: Fraction;
@@ -31,17 +26,11 @@ export const HOLDING_MS: Readonly<Record<Exclude<Holding, 'longer'>, number>> = 
   week: 7 * 24 * 60 * MINUTE_MS,
 };
 
-export function holdingOf({ openedAt, closedAt }: Pick<ClosedTrade, 'openedAt' | 'closedAt'>): Holding {
-  const held = closedAt - openedAt;
-  return HOLDING.find((name) => name === 'longer' || held < HOLDING_MS[name]) ?? 'longer';
-}
-
 /**
  * The R multiple, in hundredths: how far the average exit lies from the entry, in distances from the entry to the first stop (Van Tharp, Trade Your Way to
  * Financial Freedom). Undefined without a stop on the losing side at the opening, and where the shares were split.
  */
-export function rHundredths(trade: Pick<ClosedTrade, 'side' | 'entryPrice' | 'exit' | 'firstStop' | 'split'>) {
-  const { side, entryPrice, exit, firstStop, split } = trade;
+export function rHundredths({ side, entryPrice, exit, firstStop, split }: Risked): bigint | undefined {
   if (firstStop === null || split || exit.den <= 0n) return undefined;
   const risk = side === 'buy' ? entryPrice - firstStop : firstStop - entryPrice;
   if (risk <= 0n) return undefined;
@@ -50,8 +39,14 @@ export function rHundredths(trade: Pick<ClosedTrade, 'side' | 'entryPrice' | 'ex
 }
 
 /** Counts and sums from which every figure follows. */
-type Tally = { trades: number; wins: number; losses: number; gains: Cents; losts: Cents };
-export type Figures = Readonly<Tally> & {
+export type Tally = {
+  readonly trades: number;
+  readonly wins: number;
+  readonly losses: number;
+  readonly gains: Cents;
+  readonly losts: Cents;
+};
+export type Figures = Tally & {
   /** Σ results. */
   readonly net: Cents;
   /** Hundredths of a percent of all trades. */
@@ -64,9 +59,10 @@ export type Figures = Readonly<Tally> & {
   readonly averageLoss: Cents | null;
 };
 
-const average = (sum: bigint, of: number): bigint | null => (of === 0 ? null : roundHalfEven(sum, BigInt(of)));
+/** None where there is nothing to average. */
+export const average = (sum: bigint, of: number): bigint | null => (of === 0 ? null : roundHalfEven(sum, BigInt(of)));
 
-export function figuresOf({ trades, wins, losses, gains, losts }: Readonly<Tally>): Figures {
+export function figuresOf({ trades, wins, losses, gains, losts }: Tally): Figures {
   const net = gains - losts;
   return {
     ...{ trades, wins, losses, gains, losts, net },
@@ -78,58 +74,5 @@ export function figuresOf({ trades, wins, losses, gains, losts }: Readonly<Tally
   };
 }
 
-const noTally = (): Tally => ({ trades: 0, wins: 0, losses: 0, gains: 0n, losts: 0n });
-
-function add(tally: Tally, result: Cents): void {
-  tally.trades += 1;
-  if (result > 0n) {
-    tally.wins += 1;
-    tally.gains += result;
-  } else if (result < 0n) {
-    tally.losses += 1;
-    tally.losts -= result;
-  }
-}
-
-export type Row = { readonly key: string } & Figures;
-export const GROUPS = ['symbol', 'side', 'hour', 'holding'] as const;
+export const GROUPS = ['symbol', 'side', 'hour', 'holding', 'day'] as const;
 export type Group = (typeof GROUPS)[number];
-
-/** Adds closed trades up, one after another, so that a hundred thousand need no more room than ten. */
-export class Statistics {
-  readonly #all = noTally();
-  readonly #groups: Record<Group | 'day', Map<string, Tally>> = {
-    ...{ symbol: new Map(), side: new Map(), hour: new Map(), holding: new Map(), day: new Map() },
-  };
-  #rs = 0;
-  #rSum = 0n;
-
-  add(trade: ClosedTrade): void {
-    add(this.#all, trade.result);
-    const keys: Record<Group | 'day', string> = {
-      symbol: trade.symbol,
-      side: trade.side,
-      hour: new Date(trade.openedAt).getUTCHours().toString(),
-      holding: holdingOf(trade),
-      day: new Date(trade.closedAt).toISOString().slice(0, 10),
-    };
-    for (const [group, key] of Object.entries(keys) as [Group | 'day', string][]) {
-      const tally = this.#groups[group].get(key) ?? noTally();
-      add(tally, trade.result);
-      this.#groups[group].set(key, tally);
-    }
-    const r = rHundredths(trade);
-    if (r === undefined) return;
-    this.#rs += 1;
-    this.#rSum += r;
-  }
-
-  figures(): Figures & { readonly rTrades: number; readonly averageRHundredths: bigint | null } {
-    return { ...figuresOf(this.#all), rTrades: this.#rs, averageRHundredths: average(this.#rSum, this.#rs) };
-  }
-
-  /** Its rows by their key, days in order. */
-  by(group: Group | 'day'): Row[] {
-    return [...this.#groups[group]].map(([key, tally]) => ({ key, ...figuresOf(tally) }));
-  }
-}

@@ -6,20 +6,21 @@ import type { ClientBase } from 'pg';
 /** What staff write down by hand and what they write off is neither paid in nor earned. */
 const BY_STAFF = [ACCOUNTS.adjustments, ACCOUNTS.credit_loss].join();
 /** Where money comes in and goes out: the custody accounts, and the capital of demo accounts. */
-const OUTSIDE = Object.entries(ACCOUNTS)
+export const OUTSIDE = Object.entries(ACCOUNTS)
   .filter(([name]) => name.startsWith('custody:') || name === 'capital')
-  .map(([, code]) => code)
-  .join();
+  .map(([, code]) => code);
 const OWN = [ACCOUNTS.cash, ACCOUNTS.margin, ACCOUNTS.withdrawing, ACCOUNTS.loan].join();
 
-/** A client's entries behind a number, by the step of a curve in which they fall: step n is what came before instant n and not before the one before it. */
-const MOVED = `select width_bucket(e.at, $3::timestamptz[]) as step, sum(m.change) as change, sum(greatest(m.outside, 0)) as paid_in, -sum(least(m.outside, 0)) as paid_out,
-    sum(m.adjusted) as adjusted, max(e.number) as last, min(e.at) as first_at
-  from ledger.entry e cross join lateral (
-    select coalesce(-sum(p.amount) filter (where p.account in (${OWN})), 0) as change, coalesce(sum(p.amount) filter (where p.account in (${OUTSIDE})), 0) as outside,
-      coalesce(sum(p.amount) filter (where p.account in (${BY_STAFF})), 0) as adjusted
-    from unnest(e.accounts, e.amounts) as p(account, amount)) as m
-  where e.client_id = $1 and e.number > $2 and e.event <> ${EVENTS.trade_opened} group by 1 order by 1`;
+/**
+ * A client's entries behind a number, by the step of a curve in which they fall: step n is what came before instant n and not before the one before it. No event
+ * brings money in and takes some out, so each posting is one of the two.
+ */
+const MOVED = `select step, coalesce(-sum(amount) filter (where account in (${OWN})), 0) as change,
+    coalesce(sum(amount) filter (where account in (${OUTSIDE.join()}) and amount > 0), 0) as paid_in, coalesce(-sum(amount) filter (where account in (${OUTSIDE.join()}) and amount < 0), 0) as paid_out,
+    coalesce(sum(amount) filter (where account in (${BY_STAFF})), 0) as adjusted, max(number) as last, min(at) as first_at
+  from (select width_bucket(at, $3::timestamptz[]) as step, number, at, unnest(accounts) as account, unnest(amounts) as amount
+    from ledger.entry where client_id = $1 and number > $2 and event <> ${EVENTS.trade_opened}) as e
+  group by 1 order by 1`;
 
 /** What opened, closed and split what was held at an instant or later, by step, instrument, side and splits. */
 const MOVEMENTS = `with held as (

@@ -22,13 +22,11 @@ function heldMs(holding: Holding): readonly [number, number | null] {
   ];
 }
 
-/** What a trade's result is, in cents: with nights, dividends and the loss that we cover. */
-export const RESULT = '(t.realised + t.shortfall - t.financed + t.dividends)';
-
-/** The conditions on a closed trade `t`, with their values behind those that are there already. Only what is asked for stands in the text. */
-export function conditions(clientId: string, filters: PerformanceFilters, values: unknown[]): string {
+/** The conditions on a kept closed trade `t`, and their values. Only what is asked for stands in the text. */
+export function conditions(clientId: string, filters: PerformanceFilters): { where: string; values: unknown[] } {
+  const values: unknown[] = [];
   const given = (value: unknown): string => `$${values.push(value)}`;
-  const where = [`t.client_id = ${given(clientId)}`, "t.status = 'closed'"];
+  const where = [`t.client_id = ${given(clientId)}`];
   const { after, before } = boundsOf(filters);
   if (after !== null) where.push(`t.closed_at >= ${given(after)}`);
   if (before !== null) where.push(`t.closed_at < ${given(before)}`);
@@ -41,10 +39,10 @@ export function conditions(clientId: string, filters: PerformanceFilters, values
     where.push(`t.closed_at - t.opened_at >= ${given(least)} * interval '1 ms'`);
     if (most !== null) where.push(`t.closed_at - t.opened_at < ${given(most)} * interval '1 ms'`);
   }
-  if (filters.outcome !== undefined) where.push(`${RESULT} ${filters.outcome === 'wins' ? '>' : '<'} 0`);
+  if (filters.outcome !== undefined) where.push(`t.result ${filters.outcome === 'wins' ? '>' : '<'} 0`);
   if (filters.tag !== undefined)
     where.push(
-      `exists (select from app.trade_note j where j.client_id = t.client_id and j.trade_id = t.id and ${given(filters.tag)} = any(j.tags))`,
+      `exists (select from app.trade_note j where j.client_id = t.client_id and j.trade_id = t.trade_id and ${given(filters.tag)} = any(j.tags))`,
     );
-  return where.join(' and ');
+  return { where: where.join(' and '), values };
 }

@@ -3,6 +3,7 @@ import { type Cents, centsToDecimal, roundHalfEven } from '@clearbook/domain/mon
 import type { ClientBase, Pool } from 'pg';
 import { usd } from '../books/index.ts';
 import { lotsText, priceText } from '../trades/index.ts';
+import { keepClosed } from './closed.query.ts';
 import { reading } from './reading.ts';
 
 type Row = {
@@ -23,25 +24,57 @@ type Row = {
   covered: string;
 };
 
+/** Trades that may have a part from $2 on and before $3. */
+const HELD = (
+  closed: string,
+): string => `select t.*, t.splits_num * t.splits_den > 1 as split from ledger.trade t where t.client_id = $1 and t.status = 'active' and t.opened_at < $3
+    union all select t.*, t.splits_num * t.splits_den > 1 as split from app.closed_trade k join ledger.trade t on (t.client_id, t.id) = (k.client_id, k.trade_id)
+    where k.client_id = $1 and k.closed_at >= $2 and k.opened_at < $3 and ${closed}`;
+
 /**
- * Every part that closed in a year. What nights and dividends moved since the part before it is the part's own; what a loss went beyond the collateral is the
- * last part's. So the parts of a closed trade sum to its result.
+ * Parts that closed in a time, $6 of them behind a place. What nights and dividends moved since the part before it is the part's own; what a loss went beyond
+ * the collateral is the last part's. So the parts of a closed trade sum to its result. Of so many trades that closed behind the place each has a part by the
+ * time that the last of them had closed: no part after that needs to be looked for.
  */
-const PARTS = `with held as (
-    select * from ledger.trade where client_id = $1 and status = 'active'
-    union all select * from ledger.trade where client_id = $1 and status = 'closed' and closed_at >= $2
+const PARTS = `with edge as (
+    select max(closed_at) as at from (
+      select closed_at from app.closed_trade where client_id = $1 and closed_at >= $2 and ($4::timestamptz is null or closed_at > $4) order by closed_at limit $6) as c
+    having count(*) = $6::bigint
+  ), held as (${HELD("k.opened_at <= coalesce((select at from edge), 'infinity')")}), f as (
+    select f.*, t.symbol, t.side as of_side, t.opened_at, t.entry_price, t.status, t.shortfall, t.split
+    from held t join ledger.closing_fill f on (f.book, f.trade_id) = (t.book, t.id)
+    where f.at >= $2 and f.at < $3 and ($4::timestamptz is null or (f.at, f.id) > ($4, $5::uuid))
+    order by f.at, f.id limit $6
   )
-  select f.id, f.trade_id, t.symbol, t.side, f.lots, t.opened_at, f.at, t.entry_price, coalesce(s.num, 1) as num, coalesce(s.den, 1) as den, f.price, f.realised as gross,
+  select f.id, f.trade_id, f.symbol, f.of_side as side, f.lots, f.opened_at, f.at, f.entry_price, coalesce(s.num, 1) as num, coalesce(s.den, 1) as den, f.price, f.realised as gross,
     coalesce((select sum(n.amount) from ledger.financing n where (n.book, n.trade_id) = (f.book, f.trade_id) and n.at <= f.at and n.at > p.at), 0) as financing,
     coalesce((select sum(d.moved) from ledger.dividend d where d.trade_id = f.trade_id and d.at <= f.at and d.at > p.at), 0) as dividends,
-    case when t.status = 'closed' and not exists (select from ledger.closing_fill l where (l.book, l.trade_id) = (f.book, f.trade_id) and (l.at, l.id) > (f.at, f.id))
-      then t.shortfall else 0 end as covered
-  from held t join ledger.closing_fill f on (f.book, f.trade_id) = (t.book, t.id)
-  cross join lateral (select coalesce(max(b.at), '-infinity') as at from ledger.closing_fill b
+    case when f.status = 'closed' and not exists (select from ledger.closing_fill l where (l.book, l.trade_id) = (f.book, f.trade_id) and (l.at, l.id) > (f.at, f.id))
+      then f.shortfall else 0 end as covered
+  from f cross join lateral (select coalesce(max(b.at), '-infinity') as at from ledger.closing_fill b
     where (b.book, b.trade_id) = (f.book, f.trade_id) and (b.at, b.id) < (f.at, f.id)) as p
   left join lateral (select x.splits_num as num, x.splits_den as den from ledger.trade_split x
-    where t.splits_num * t.splits_den > 1 and (x.book, x.trade_id) = (f.book, f.trade_id) and x.at <= f.at order by x.at desc, x.splits_num * x.splits_den desc limit 1) as s on true
-  where f.at >= $2 and f.at < $3`;
+    where f.split and (x.book, x.trade_id) = (f.book, f.trade_id) and x.at <= f.at order by x.at desc, x.splits_num * x.splits_den desc limit 1) as s on true
+  order by f.at, f.id`;
+
+/** What moved while a trade was held belongs to the first part that closed after it. */
+const IN_PARTS = (amount: string, table: string, had: string): string => `coalesce((
+      select sum(m.${amount}) from held t join ledger.${table} m on (m.book, m.trade_id) = (t.book, t.id)
+      cross join lateral (select min(f.at) as at from ledger.closing_fill f where (f.book, f.trade_id) = (t.book, t.id) and f.at >= m.at) as p
+      where t.${had} <> 0 and p.at >= $2 and p.at < $3), 0)`;
+/** What they all sum to: trades that were opened and closed in the time whole, and others by their parts. */
+const TOTALS = `with held as (${HELD('(k.opened_at < $2 or k.closed_at >= $3)')}), parted as (
+    select count(*) as lines, coalesce(sum(f.realised), 0) as gross, ${IN_PARTS('amount', 'financing', 'financed')} as financing,
+      ${IN_PARTS('moved', 'dividend', 'dividends')} as dividends, coalesce((select sum(t.shortfall) from held t where t.closed_at < $3), 0) as covered
+    from held t join ledger.closing_fill f on (f.book, f.trade_id) = (t.book, t.id) where f.at >= $2 and f.at < $3
+  ), whole as (
+    select coalesce(sum(parts), 0) as lines, coalesce(sum(result + financed - dividends - covered), 0) as gross, coalesce(sum(financed), 0) as financing,
+      coalesce(sum(dividends), 0) as dividends, coalesce(sum(covered), 0) as covered
+    from app.closed_trade where client_id = $1 and closed_at >= $2 and closed_at < $3 and opened_at >= $2
+  )
+  select (w.lines + p.lines)::int as lines, (w.gross + p.gross)::text as gross, (w.financing + p.financing)::text as financing, (w.dividends + p.dividends)::text as dividends,
+    (w.covered + p.covered)::text as covered
+  from whole w cross join parted p`;
 
 const beginOf = (year: string): Date => new Date(`${year}-01-01T00:00:00Z`);
 const endOf = (year: string): Date => beginOf(String(Number(year) + 1));
@@ -55,17 +88,16 @@ async function parts(
   { year, limit, cursor }: Wanted,
 ): Promise<Row[]> {
   const after = CURSOR.exec(cursor ?? '');
-  const { rows } = await client.query<Row>(
-    `${PARTS} and ($4::timestamptz is null or (f.at, f.id) > ($4, $5::uuid)) order by f.at, f.id limit $6`,
-    [
-      clientId,
-      beginOf(year),
-      endOf(year),
-      after ? new Date(Number(after[1])) : null,
-      after?.[2] ?? null,
-      limit ?? null,
-    ],
-  );
+  const behind = after && new Date(Number(after[1]));
+  const begin = beginOf(year);
+  const { rows } = await client.query<Row>(PARTS, [
+    clientId,
+    behind !== null && behind > begin ? behind : begin,
+    endOf(year),
+    behind,
+    after?.[2] ?? null,
+    limit ?? null,
+  ]);
   return rows;
 }
 
@@ -74,11 +106,7 @@ type Totals = { lines: number; gross: Cents; financing: Cents; dividends: Cents;
 async function totalsOf(client: Pick<ClientBase, 'query'>, clientId: string, year: string): Promise<Totals> {
   const { rows } = await client.query<
     Record<'gross' | 'financing' | 'dividends' | 'covered', string> & { lines: number }
-  >(
-    `select count(*)::int as lines, coalesce(sum(gross), 0)::text as gross, coalesce(sum(financing), 0)::text as financing,
-       coalesce(sum(dividends), 0)::text as dividends, coalesce(sum(covered), 0)::text as covered from (${PARTS}) as x`,
-    [clientId, beginOf(year), endOf(year)],
-  );
+  >(TOTALS, [clientId, beginOf(year), endOf(year)]);
   const [row] = rows;
   if (row === undefined) throw new Error('no totals');
   return {
@@ -100,6 +128,7 @@ const entryOf = ({ entry_price, num, den, symbol }: Row): string =>
   priceText(roundHalfEven(BigInt(entry_price) * BigInt(den), BigInt(num)), symbol);
 
 export async function readGains(pool: Pool, clientId: string, wanted: Wanted): Promise<RealisedGains> {
+  await keepClosed(pool, clientId);
   return reading(pool, async (client) => {
     const { limit } = wanted;
     const rows = await parts(client, clientId, { ...wanted, limit: limit === undefined ? undefined : limit + 1 });
@@ -137,10 +166,11 @@ function toGain(row: Row): RealisedGain {
 }
 
 /** Parts of a file that are read at a time. */
-const AT_ONCE = 1_000;
+const AT_ONCE = 10_000;
 
 /** The same lines as rows of a file, and their totals. What has closed never changes, so the portions belong together without a long transaction. */
 export async function* gainRows(pool: Pool, clientId: string, year: string): AsyncGenerator<GainRow> {
+  await keepClosed(pool, clientId);
   const totals = { gross: 0n, financing: 0n, dividends: 0n, covered: 0n };
   let cursor: string | undefined;
   do {

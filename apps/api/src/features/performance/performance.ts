@@ -4,13 +4,13 @@ import type {
   PerformanceGroup,
   PerformanceTrade,
 } from '@clearbook/contracts/performance';
-import { centsToDecimal } from '@clearbook/domain/money';
-import { type Figures, growthOf, HOLDING, rHundredths, type Row, Statistics } from '@clearbook/domain/performance';
+import { centsToDecimal, roundNear, roundSum } from '@clearbook/domain/money';
+import { average, type Figures, figuresOf, type Group, growthOf, HOLDING } from '@clearbook/domain/performance';
 import type { Pool } from 'pg';
 import { usd } from '../books/index.ts';
 import { lotsText } from '../trades/index.ts';
-import { allClosed, closedTrade, closedTrades } from './closed.query.ts';
-import { accountCosts, spreadCost } from './costs.query.ts';
+import { closedIds, closedTrades, keepClosed, sums, tallies, type Tallied } from './closed.query.ts';
+import { accountCosts, spreadParts } from './costs.query.ts';
 import { type Deps, readSpans } from './equity.ts';
 import { boundsOf } from './filters.ts';
 import { reading } from './reading.ts';
@@ -22,30 +22,28 @@ export async function readPerformance(
   filters: PerformanceFilters,
   now: Date,
 ): Promise<Performance> {
+  await keepClosed(deps.pool, clientId);
   const { start, spans } = await readSpans(deps, clientId, boundsOf(filters), now);
   const growth = growthOf(start, spans);
   const returned = growth.spans > 0;
   return reading(deps.pool, async (client) => {
-    const statistics = new Statistics();
-    let [financed, dividends] = [0n, 0n];
-    for await (const rows of allClosed(client, clientId, filters)) {
-      for (const row of rows) {
-        statistics.add(closedTrade(row));
-        financed += BigInt(row.financed);
-        dividends += BigInt(row.dividends);
-      }
-    }
-    const spread = await spreadCost(client, clientId, filters);
-    const costs = await accountCosts(client, clientId, filters);
+    const tallied = await tallies(client, clientId, filters);
+    const [all] = tallied('all');
+    if (all === undefined) throw new Error('no tally of all');
+    const { rTrades, rSum, financed, dividends, spread: near } = await sums(client, clientId, filters);
+    const spread =
+      roundNear(near) ?? roundSum(await spreadParts(client, clientId, await closedIds(client, clientId, filters)));
+    const costs = await accountCosts(client, clientId, boundsOf(filters));
+    const rows = (group: Group, order: (a: Tallied, b: Tallied) => number) =>
+      tallied(group).toSorted(order).map(wireGroup);
     const { rows: tags } = await client.query<{ tag: string }>(
       'select distinct unnest(tags) as tag from app.trade_note where client_id = $1 order by 1',
       [clientId],
     );
-    const { rTrades, averageRHundredths, ...figures } = statistics.figures();
     return {
       as_of: now.toISOString(),
-      ...wireFigures(figures),
-      average_r: decimalOrNull(averageRHundredths),
+      ...wireFigures(figuresOf(all)),
+      average_r: decimalOrNull(average(rSum, rTrades)),
       r_trades: rTrades,
       account: {
         days: spans.length,
@@ -63,27 +61,18 @@ export async function readPerformance(
         loan_interest: usd(costs.interest),
         profit_shares: usd(costs.shares),
       },
-      by_symbol: statistics.by('symbol').toSorted(byTrades).map(wireGroup),
-      by_side: statistics.by('side').toSorted(byTrades).map(wireGroup),
-      by_hour: statistics
-        .by('hour')
-        .toSorted((a, b) => Number(a.key) - Number(b.key))
-        .map(wireGroup),
-      by_holding: statistics
-        .by('holding')
-        .toSorted((a, b) => placeOf(a) - placeOf(b))
-        .map(wireGroup),
-      by_day: statistics
-        .by('day')
-        .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-        .map(wireGroup),
+      by_symbol: rows('symbol', byTrades),
+      by_side: rows('side', byTrades),
+      by_hour: rows('hour', (a, b) => Number(a.key) - Number(b.key)),
+      by_holding: rows('holding', (a, b) => placeOf(a) - placeOf(b)),
+      by_day: rows('day', (a, b) => (a.key < b.key ? -1 : 1)),
       tags: tags.map(({ tag }) => tag),
     };
   });
 }
 
-const byTrades = (a: Row, b: Row): number => b.trades - a.trades || (a.key < b.key ? -1 : 1);
-const placeOf = ({ key }: Row): number => (HOLDING as readonly string[]).indexOf(key);
+const byTrades = (a: Tallied, b: Tallied): number => b.trades - a.trades || (a.key < b.key ? -1 : 1);
+const placeOf = ({ key }: Tallied): number => (HOLDING as readonly string[]).indexOf(key);
 const decimalOrNull = (hundredths: bigint | null): string | null =>
   hundredths === null ? null : centsToDecimal(hundredths);
 const usdOrNull = (cents: bigint | null) => (cents === null ? null : usd(cents));
@@ -104,8 +93,8 @@ function wireFigures(of: Figures): Omit<PerformanceGroup, 'key'> {
   };
 }
 
-function wireGroup({ key, ...figures }: Row): PerformanceGroup {
-  return { key, ...wireFigures(figures) };
+function wireGroup({ key, ...tally }: Tallied): PerformanceGroup {
+  return { key, ...wireFigures(figuresOf(tally)) };
 }
 
 const DEFAULT_TRADES = 50;
@@ -120,7 +109,8 @@ export async function listPerformanceTrades(
 ): Promise<{ data: PerformanceTrade[]; next_cursor: string | null }> {
   const after = CURSOR.exec(cursor ?? '');
   const before = after === null ? null : { at: new Date(Number(after[1])), id: after[2] ?? '' };
-  const rows = await closedTrades(pool, clientId, filters, { limit: limit + 1, before, journal: true });
+  await keepClosed(pool, clientId);
+  const rows = await closedTrades(pool, clientId, filters, { limit: limit + 1, before });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
@@ -129,7 +119,7 @@ export async function listPerformanceTrades(
       opened_at: row.opened_at.toISOString(),
       closed_at: row.closed_at.toISOString(),
       result: usd(BigInt(row.result)),
-      r: decimalOrNull(rHundredths(closedTrade(row)) ?? null),
+      r: decimalOrNull(row.r === null ? null : BigInt(row.r)),
       ...{ note: row.note, tags: row.tags ?? [] },
     })),
     next_cursor: rows.length > limit && last ? `${last.closed_at.getTime()}.${last.id}` : null,
