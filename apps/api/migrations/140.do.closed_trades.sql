@@ -1,5 +1,6 @@
 -- What the performance figures need of each closed trade (docs/spec/performance.md, PF15), worked out once: what has closed never changes. It follows from
--- trades, fills and quotes, is made when it is first read, and may be deleted at any time: the next reading makes it again. Nothing is decided by it.
+-- trades, fills and quotes, is made when it is first read, and all rows of a client may be deleted at any time: the next reading makes them again. Nothing is
+-- decided by it.
 create table app.closed_trade (
   client_id uuid not null references ledger.party_book,
   closed_at timestamptz(3) not null,
