@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { matchPath, Route, Routes } from 'react-router';
 import { LoginPage } from '../features/access/login-page.tsx';
 import { firstQueries } from '../lib/first-queries.ts';
@@ -6,6 +6,7 @@ import { later, part } from '../lib/part.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { prefetchWhenIdle } from './prefetch.ts';
+import { PUBLIC_PATHS, type PublicPath } from './public-paths.ts';
 
 const loadSignedIn = () => import('./signed-in.tsx');
 const SignedIn = part(loadSignedIn);
@@ -17,25 +18,25 @@ const TransparencyPage = later(() => import('../features/transparency/transparen
 const VerifyPage = later(() => import('../features/verify/verify-page.tsx'));
 const ResetPage = later(() => import('../features/access/reset-page.tsx'));
 
-const PUBLIC = [
-  '/',
-  '/login',
-  '/signup',
-  '/register',
-  '/reset-password',
-  '/confirm-email',
-  '/lock-account',
-  '/unsubscribe',
-  '/transparency',
-  '/verify',
-];
+const PAGES: Readonly<Record<PublicPath, ComponentType>> = {
+  '/': LoginPage,
+  '/login': LoginPage,
+  '/signup': SignUpPage,
+  '/register': SignUpPage,
+  '/reset-password': ResetPage,
+  '/confirm-email': ConfirmEmailPage,
+  '/lock-account': LockAccountPage,
+  '/unsubscribe': UnsubscribePage,
+  '/transparency': TransparencyPage,
+  '/verify': VerifyPage,
+};
 
 /**
  * Fetches what this address begins with: for a page behind the login its scripts, who is there, and what the page asks first, all at
  * once. Ends when scripts and person are here. Whatever fails is tried again, with words, when it is drawn.
  */
 export async function firstView(pathname: string): Promise<void> {
-  if (PUBLIC.some((path) => matchPath(path, pathname) !== null)) return;
+  if (PUBLIC_PATHS.some((path) => matchPath(path, pathname) !== null)) return;
   const scripts = Promise.all([SignedIn.load(), loadSignedIn().then(({ fetchPage }) => fetchPage(pathname))]);
   await Promise.allSettled([scripts, queryClient.prefetchQuery(firstQueries.me())]);
 }
@@ -46,16 +47,10 @@ export function PublicRoutes() {
   return (
     <Suspense fallback={<LoadingScreen />}>
       <Routes>
-        <Route path="/" element={<LoginPage />} />
-        <Route path="/login" element={<LoginPage />} />
-        <Route path="/signup" element={<SignUpPage />} />
-        <Route path="/register" element={<SignUpPage />} />
-        <Route path="/reset-password" element={<ResetPage />} />
-        <Route path="/confirm-email" element={<ConfirmEmailPage />} />
-        <Route path="/unsubscribe" element={<UnsubscribePage />} />
-        <Route path="/lock-account" element={<LockAccountPage />} />
-        <Route path="/transparency" element={<TransparencyPage />} />
-        <Route path="/verify" element={<VerifyPage />} />
+        {PUBLIC_PATHS.map((path) => {
+          const Page = PAGES[path];
+          return <Route key={path} path={path} element={<Page />} />;
+        })}
         <Route path="*" element={<SignedIn.Component />} />
       </Routes>
     </Suspense>

@@ -43,7 +43,7 @@ export default function StatementPage({ me }: { me: Me }) {
       />
       <LogWatch />
       <div className={classes.page}>
-        <Standing statement={first} />
+        {(first !== undefined || !statement.isError) && <Standing statement={first} />}
         {first !== undefined && first.manual.count > 0 && at.filters.kind !== 'manual' && (
           <Panel title={words.manualTitle}>
             <p className={classes.manual}>

@@ -2,6 +2,7 @@ import type { Instrument, Trade } from '@clearbook/contracts';
 import { assetWords as words } from '@clearbook/contracts/words/asset';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { instrument as domainInstrument, isSymbol } from '@clearbook/domain/market';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { centsText, toCents } from '../../../lib/decimal.ts';
@@ -9,6 +10,7 @@ import { NO_VALUE, formatDate, formatLots, formatPrice } from '../../../lib/form
 import { queries } from '../../../lib/queries.ts';
 import { useQuotes } from '../../../lib/quotes.ts';
 import { Amount } from '../../../ui/amount.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
 import { Fact } from '../../../ui/fact.tsx';
 import { tradingQueries } from '../trading-queries.ts';
 import { clock, type SessionDay, sessionDays } from './sessions.ts';
@@ -22,9 +24,10 @@ const WEEKDAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'sh
 
 /** Where the price stands between the lowest and the highest of 52 weeks. */
 export function YearRangeFact({ instrument: { symbol, digits } }: { instrument: Instrument }) {
-  const { data } = useQuery(queries.bars(symbol, '1d', DAYS));
+  const { data, error, refetch } = useQuery(queries.bars(symbol, '1d', DAYS));
   const quote = useQuotes([symbol])[symbol];
-  const range = data === undefined ? null : yearRange(data.data, Date.now());
+  if (data === undefined) return <Awaited title={words.range} error={error} onRetry={() => void refetch()} />;
+  const range = yearRange(data.data, Date.now());
   if (range === null) return null;
   const now = quote === undefined ? null : (Number(quote.bid) + Number(quote.ask)) / 2;
   const price = (value: number) => formatPrice(value.toFixed(digits));
@@ -39,6 +42,16 @@ export function YearRangeFact({ instrument: { symbol, digits } }: { instrument: 
         <span>{price(range.high)}</span>
       </div>
       {now !== null && <p className={classes.note}>{words.rangeNow(Math.round(100 * placeIn(range, now)))}</p>}
+    </section>
+  );
+}
+
+/** A part under its heading while its answer is on its way, and when it could not be read. */
+function Awaited({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
+  return (
+    <section className={classes.part}>
+      <h3>{title}</h3>
+      {error === null ? <Skeleton height={72} aria-busy /> : <ErrorState error={error} onRetry={onRetry} />}
     </section>
   );
 }
@@ -80,8 +93,9 @@ function hoursOf({ open }: SessionDay): string {
 export function OwnTrades({ instrument: { symbol, name } }: { instrument: Instrument }) {
   const { data: me } = useQuery(queries.me());
   const client = me?.role === 'client';
-  const { data } = useQuery({ ...tradingQueries.closedIn(symbol), enabled: client });
-  if (!client || data === undefined) return null;
+  const { data, error, refetch } = useQuery({ ...tradingQueries.closedIn(symbol), enabled: client });
+  if (!client) return null;
+  if (data === undefined) return <Awaited title={words.own(name)} error={error} onRetry={() => void refetch()} />;
   const trades = data.data.filter(({ manual }) => manual === null);
   const sum = trades.reduce<bigint | null>(
     (all, { realized_pl: own }) => (all === null || own === null ? null : all + toCents(own.amount)),
