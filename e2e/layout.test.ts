@@ -1,8 +1,8 @@
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scaleBooks, TRADES_A_USER } from '../scripts/scale-books.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
+import { fillsLists } from './support/long-lists.ts';
 import { tableOfPages } from './support/page-table.ts';
 import type { Person } from './support/person.ts';
 import { entersAsAdmin, entersSession, fillsTheBooks, joins } from './support/seed.ts';
@@ -74,7 +74,7 @@ describe('layout', () => {
     `[S35] with ${LONG_LIST} rows in every list nothing scrolls sideways and no figure is cut off`,
     { timeout: 900_000 },
     async () => {
-      await fillsLists(LONG_LIST);
+      await fillsLists(site, records.userId, LONG_LIST, 'layout');
       const broken: string[] = [];
       for (const { path, only } of table.filter(({ path }) => IN_FULL || ['/trades', '/all-user'].includes(path))) {
         const person = only === 'staff' ? admin : client;
@@ -123,33 +123,6 @@ async function measured(person: Person, name: string, widths: readonly number[])
     broken.push(...found.map((text) => `${name}, ${width} px: ${text}`));
   }
   return broken;
-}
-
-/** So many users, and so many rows in each of this client's lists: what the users did is said to be theirs. */
-async function fillsLists(count: number): Promise<void> {
-  const { userId: clientId } = records;
-  await site.database(async (owner) => {
-    const { rows } = await owner.query<{ staff: string; proof: string }>(
-      `select (select id from ledger.party where kind = 'staff' limit 1) as staff, (select proof_file from ledger.deposit where proof_file is not null limit 1) as proof`,
-    );
-    await scaleBooks(owner, {
-      users: count,
-      now: new Date(Date.now() + site.aheadMs),
-      marketSeed: 'layout',
-      staffId: rows[0]?.staff ?? '',
-      proofFile: rows[0]?.proof ?? '',
-    });
-    // Nobody works with these books any more; they are there to be looked at.
-    await owner.query("set session_replication_role = 'replica'");
-    const moved = [
-      `update ledger.trade set client_id = $1 where client_id in (select id from ledger.party where kind = 'client' and id <> $1 limit ${Math.ceil(count / TRADES_A_USER)})`,
-      'update ledger.deposit set client_id = $1',
-      'update ledger.withdrawal set client_id = $1',
-      `insert into app.notification (user_id, id, kind, values, at)
-       select n.user_id, gen_random_uuid(), n.kind, n.values, n.at from app.notification n, generate_series(1, ${count}) where n.user_id = $1 limit ${count}`,
-    ];
-    for (const statement of moved) await owner.query(statement, [clientId]);
-  });
 }
 
 /** Prices, instruments and the site's own settings stay true: the screens compute with them. */

@@ -221,6 +221,10 @@ it('[M90] [M91] the list is searched by what people say, and sorted', async () =
 it('[S51] an asset has its range of a year, its hours of the week ahead and what the client made of it', async () => {
   const id = await openTrade(desk, 'ETH', 'buy', '0.10', '2000.00');
   await asks(desk, 'POST', `/trades/${id}/close`, {});
+  // The first time it is asked for, what the client made of it can't be read.
+  await desk.page.route(/\/trades\?.*state=closed.*symbol=ETH/, (route) => route.fulfill({ status: 500 }), {
+    times: 1,
+  });
   const [closed] = (
     await desk.downloads<{ data: { realized_pl: { amount: string } }[] }>('/trades?state=closed&symbol=ETH')
   ).data;
@@ -228,6 +232,8 @@ it('[S51] an asset has its range of a year, its hours of the week ahead and what
   await desk.presses('Hours, costs and limits');
   const sheet = desk.dialog('About ETH/USD');
   await desk.reads('52-week range', sheet);
+  await desk.readsHeading('Your trades in ETH/USD');
+  await desk.presses('Try again', sheet);
   expect(await sheet.getByRole('listitem').filter({ hasText: 'All day' }).count()).toBe(7);
   await desk.seesFigure('Closed trades', '1', sheet);
   const amount = closed?.realized_pl.amount ?? '';

@@ -41,6 +41,7 @@ import * as logCost from './log-cost.ts';
 import * as logSize from './log-size.ts';
 import * as manageTables from './manage-tables.ts';
 import * as performanceSize from './performance-size.ts';
+import * as pictures from './pictures.ts';
 import * as planted from './planted.ts';
 import * as restore from './restore.ts';
 import * as review from './review.ts';
@@ -207,6 +208,7 @@ export const rows: readonly Row[] = [
       ['e2e/layout.test.ts'],
     ),
   },
+  { name: 'pictures', ...pictures },
   { name: 'market-statistics', ...marketStatistics },
   { name: 'feeds', ...feeds },
   {

@@ -66,6 +66,7 @@ export const depositWords = {
     newProof: 'Upload new proof',
     waiting: (amount: string) => `A deposit of ${amount} is waiting for your payment.`,
     waitingLink: 'Continue with it',
+    waitingUnknown: 'We couldn’t check for a deposit that’s waiting for your payment.',
   },
   history: {
     title: 'Deposit history',

@@ -1,5 +1,5 @@
 import { depositWords as words } from '@clearbook/contracts/words/deposits';
-import { Alert, Anchor } from '@mantine/core';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatUsd } from '../../lib/format.ts';
@@ -9,6 +9,15 @@ import { queries } from '../../lib/queries.ts';
 export function WaitingDeposit() {
   const newest = useQuery(queries.newestDeposits());
   const waiting = newest.data?.data.find((one) => one.status === 'awaiting_payment' && !one.expired);
+  if (newest.data === undefined && newest.error !== null)
+    return (
+      <Alert color="ink" mb="md" role="alert">
+        <Text size="sm">{words.state.waitingUnknown}</Text>
+        <Button mt="xs" size="xs" variant="default" loading={newest.isFetching} onClick={() => void newest.refetch()}>
+          {words.method.retry}
+        </Button>
+      </Alert>
+    );
   if (waiting === undefined) return null;
   return (
     <Alert color="ink" mb="md">
