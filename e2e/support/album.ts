@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Person } from './person.ts';
+import { isDrawn } from './settled.ts';
 
 const STATES = ['loading', 'empty', 'one', 'many', 'error', 'no permission', 'long text'] as const;
 export type State = (typeof STATES)[number];
@@ -29,21 +30,19 @@ export class Album {
     mkdirSync(FOLDER, { recursive: true });
   }
 
-  async keeps({ page }: Person, address: string, state: State, theme: Theme, width: number): Promise<void> {
+  async keeps(person: Person, address: string, state: State, theme: Theme, width: number): Promise<void> {
+    const { page } = person;
     const place =
       address
         .replaceAll(/[^a-z0-9]+/gi, '-')
         .replaceAll(/^-|-$/g, '')
         .slice(0, LONGEST_NAME) || 'start';
     const file = `${[place, state.replace(' ', '-'), width, theme].join('_')}.jpeg`;
-    const tall = Number(await page.evaluate('document.documentElement.scrollHeight'));
-    await page.screenshot({
-      path: join(FOLDER, file),
-      type: 'jpeg',
-      quality: 70,
-      fullPage: true,
-      clip: { x: 0, y: 0, width, height: Math.min(Math.max(tall, HEIGHT), TALLEST) },
-    });
+    // As a window of that height shows it: what sticks to an edge of the window is at the edge of the picture.
+    const tall = Number(await page.evaluate('scrollTo(0, 0), document.documentElement.scrollHeight'));
+    if (tall > HEIGHT) await page.setViewportSize({ width, height: Math.min(tall, TALLEST) });
+    await isDrawn(person);
+    await page.screenshot({ path: join(FOLDER, file), type: 'jpeg', quality: 70 });
     this.pictures.push({ address, state, theme, width, file });
   }
 

@@ -26,11 +26,6 @@ export async function comesToRest({ page }: Person): Promise<void> {
   await expect.poll(look, { timeout: PATIENCE_MS, interval: 50, message: page.url() }).toBeGreaterThanOrEqual(LOOKS);
 }
 
-/** Waits until what a change of width or theme has drawn anew is on the screen. */
-export async function isDrawn({ page }: Person): Promise<void> {
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))');
-}
-
 /** What is wrong with the page as it stands. `asked` is how many answers it was refused or waits for. */
 export async function wrongWith(page: Page, state: State, asked: number): Promise<string[]> {
   const wrong = await page.evaluate<string[]>(FAULTS);
@@ -51,7 +46,7 @@ const FAULTS = `(() => {
     const culprit = [...document.querySelectorAll('main *')].find((one) => one.getBoundingClientRect().right > innerWidth + 1);
     wrong.push('scrolls sideways by ' + (root.scrollWidth - innerWidth) + ': ' + (culprit?.outerHTML ?? '').slice(0, 160));
   }
-  for (const button of document.querySelectorAll('button, [role="button"], [role="tab"], a[class*="Button"]')) {
+  for (const button of document.querySelectorAll('button, [role="button"], [role="tab"], a[data-variant]')) {
     if (!button.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const walk = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
@@ -79,7 +74,7 @@ const FAULTS = `(() => {
 /** A figure that nobody can know yet. */
 const INVENTED = `(() => {
   const text = (document.querySelector('main') ?? document.body).innerText;
-  return [...new Set(text.match(/[−-]?\\$0\\.00\\b|\\b0(?:\\.0+)? ?%/g) ?? [])].map((figure) => 'a figure before its answer: ' + figure);
+  return [...new Set(text.match(/[−-]?\\$0\\.00\\b|\\b0(?:\\.0+)? ?%|\\bPage \\d+ of \\d+/g) ?? [])].map((figure) => 'a figure before its answer: ' + figure);
 })()`;
 
 /** Something says that it failed and has nothing to press. */

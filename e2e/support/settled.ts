@@ -18,6 +18,11 @@ export async function settles(person: Person): Promise<void> {
     .toBe(0);
 }
 
+/** Waits until what a change of width or theme has drawn anew is on the screen. */
+export async function isDrawn({ page }: Person): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))');
+}
+
 /** The widest thing on the page in relation to the window: anything above zero scrolls sideways. */
 export async function sidewaysScroll(person: Person, width: number): Promise<number> {
   const { page } = person;

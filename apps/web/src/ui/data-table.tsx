@@ -100,7 +100,12 @@ export function DataTable<Row>(props: Props<Row>) {
       )}
       {props.note !== undefined && !failed && !empty && <p className={classes.note}>{props.note}</p>}
       {(paging !== undefined || pages > 1) && !failed && !empty && (
-        <Pages label={props.label} page={page} pages={Math.max(1, pages)} onPage={paging?.onPage ?? setLocalPage} />
+        <Pages
+          label={props.label}
+          page={page}
+          pages={rows === undefined ? null : Math.max(1, pages)}
+          onPage={paging?.onPage ?? setLocalPage}
+        />
       )}
     </div>
   );
@@ -136,16 +141,17 @@ function HeadRow<Row>({ columns, sorting }: Pick<Props<Row>, 'columns' | 'sortin
   );
 }
 
-type PagesProps = { label: string; page: number; pages: number; onPage: (page: number) => void };
+/** How many pages there are is unknown, and not said, until the first answer. */
+type PagesProps = { label: string; page: number; pages: number | null; onPage: (page: number) => void };
 
 function Pages({ label, page, pages, onPage }: PagesProps) {
   return (
     <nav className={classes.pages} aria-label={`${label}: pages`}>
-      <Button variant="default" size="xs" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <Button variant="default" size="xs" disabled={pages === null || page <= 1} onClick={() => onPage(page - 1)}>
         {uiWords.previous}
       </Button>
-      <span aria-live="polite">{uiWords.page(page, pages)}</span>
-      <Button variant="default" size="xs" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <span aria-live="polite">{pages !== null && uiWords.page(page, pages)}</span>
+      <Button variant="default" size="xs" disabled={pages === null || page >= pages} onClick={() => onPage(page + 1)}>
         {uiWords.next}
       </Button>
     </nav>

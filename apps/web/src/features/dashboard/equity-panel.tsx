@@ -31,7 +31,7 @@ export function EquityPanel() {
         <>
           <Figures equity={equity.data} shown={shown} />
           {equity.data === undefined ? (
-            <Skeleton height={208} radius="md" />
+            <Skeleton height={196} mt={12} radius="md" />
           ) : equity.data.points.length < 2 ? (
             <EmptyState title={words.empty} text={words.emptyText} />
           ) : (

@@ -71,7 +71,7 @@ const MOVERS = 6;
 function Movers(props: Props) {
   const lines = useQuery(queries.sparklines([...props.bySymbol.keys()])).data?.data;
   const symbols = useMemo(() => lines && moversOf(lines).slice(0, MOVERS), [lines]);
-  if (symbols === undefined) return <Skeleton height={164} m={8} radius="md" />;
+  if (symbols === undefined) return <Skeleton width="auto" height={164} m={8} radius="md" />;
   return <WatchRows symbols={symbols} {...props} />;
 }
 

@@ -42,7 +42,7 @@ export default function NotificationsPage({ me }: { me: Me }) {
       />
       <div className={classes.page}>
         <Panel flush>
-          {list.isPending ? <Skeleton height={320} m="md" aria-busy /> : null}
+          {list.isPending ? <Skeleton width="auto" height={320} m="md" aria-busy /> : null}
           {list.isError && rows === undefined ? (
             <ErrorState error={list.error} onRetry={() => void list.refetch()} />
           ) : null}

@@ -124,7 +124,7 @@ export function PositionsPanel() {
         {view === 'positions' && (counts.positions ?? 0) > 0 && (
           <p className={classes.mostOpen}>{words.mostOpen(MAX_OPEN_TRADES)}</p>
         )}
-        <Suspense fallback={<Skeleton height={120} m="md" />}>
+        <Suspense fallback={<Skeleton width="auto" height={120} m="md" />}>
           {view === 'net' && <NetTable trades={trades.data} bySymbol={bySymbol} onCloseSymbol={over.closeAll} />}
           {view === 'orders' && (
             <OrdersTable state={orderState} bySymbol={bySymbol} onAmend={over.amendOrder} onShow={over.show} />
