@@ -143,6 +143,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.release_limits',
       'ledger.released_alone',
       'ledger.reopen_staff',
+      'ledger.replaced_at',
       'ledger.role_of',
       'ledger.send_back_day',
       'ledger.sign_day',

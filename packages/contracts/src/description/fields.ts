@@ -679,9 +679,9 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   announcements: 'Every announcement there is and will be.',
   notices: 'What every page shows right now: announcements, closures, and what can only be closed.',
   restricted: 'Every instrument of which nothing can be opened right now because two people said so, and why.',
-  'PublicSettingsRestricted.why':
+  'PublicSettings.restricted.why':
     '`close_only`: what is open can be closed. `off`: no longer offered. `closed`: it opens again by itself.',
-  'PublicSettingsRestricted.text': 'The same in words for clients.',
+  'PublicSettings.restricted.text': 'The same in words for clients.',
   notices_change_at: ['When the notices change next; null while nothing is scheduled.', null],
   audience: ['Who reads it: `clients` are those who are signed in.', 'everyone'],
   setting: 'What is configured, which one of it, and its value.',

@@ -10,6 +10,7 @@ export function ZoneChoice() {
   const data = useMemo(optionsOf, []);
   return (
     <Select
+      mt={8}
       aria-label={words.zone}
       searchable
       allowDeselect={false}
