@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { axeFinds } from './support/axe.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
+import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { joins } from './support/seed.ts';
 import { openSite } from './support/site.ts';
@@ -51,6 +52,10 @@ it('[IA2] without a connection it says that nothing is current, keeps nothing of
   await client.page.reload();
   await client.goesTo('/statement');
   await client.page.context().setOffline(true);
+  // The worker, which a page asks first, is cut off a moment later than the page.
+  const [worker] = client.page.context().serviceWorkers();
+  const asked = () => worker?.evaluate(`fetch('/sw.js', { cache: 'no-store' }).then(() => 'online', () => 'offline')`);
+  await expect.poll(asked, { timeout: PATIENCE_MS }).toBe('offline');
   await client.page.goto('/withdrawals');
   await client.readsHeading('You’re offline');
   await client.reads('no balances, no prices, no positions');
