@@ -47,6 +47,7 @@ export function Toolbar({ symbol, choice, onChoice, volume, plot, table, onTable
         id={KEY_PLACES.interval}
         aria-label={tradeWords.interval}
         size="xs"
+        classNames={{ label: classes.interval ?? '' }}
         value={interval}
         onChange={(value) => onChoice({ interval: value as Interval })}
         data={INTERVALS.map((value) => ({ value, label: value }))}
