@@ -286,3 +286,15 @@ it('[S145] times are in the zone that somebody chose on this device, and name it
   await client.goesTo('/trades?symbol=BTC');
   await client.reads('GMT+9');
 });
+
+it('[S147] what does not exist is named, with nothing to try again', async () => {
+  for (const [path, what] of [
+    ['/trader/0198c0de-0000-7000-8000-000000000000', 'Trader not found'],
+    ['/receipts/0198c0de-0000-7000-8000-000000000000', /receipt/i],
+  ] as const) {
+    await client.goesTo(path);
+    await client.reads(what, client.page.getByRole('alert'));
+    await client.reads('The link may be wrong, or it may have been removed.');
+    expect(await client.page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  }
+});

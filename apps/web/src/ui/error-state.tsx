@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import clsx from 'clsx';
-import { CloudOff } from 'lucide-react';
-import { problemText } from '../lib/problem.ts';
+import { CloudOff, SearchX } from 'lucide-react';
+import { ApiProblem, problemText } from '../lib/problem.ts';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import classes from './states.module.css';
 
-/** Says what could not be read and lets the person try again. */
+/** Says what could not be read and lets the person try again. What doesn't exist is not asked for again. */
 export function ErrorState({
   error,
   onRetry,
@@ -15,14 +15,17 @@ export function ErrorState({
   onRetry?: (() => void) | undefined;
   title?: string;
 }) {
+  // A route that is not there is another version of the server, and may be there in a moment.
+  const missing = error instanceof ApiProblem && error.status === 404 && error.code !== 'request.not_found';
+  const Icon = missing ? SearchX : CloudOff;
   return (
     <div className={classes.state} role="alert">
       <span aria-hidden className={clsx(classes.icon, classes.failed)}>
-        <CloudOff size={20} />
+        <Icon size={20} />
       </span>
-      <p className={classes.title}>{title}</p>
-      <p className={classes.text}>{problemText(error)}</p>
-      {onRetry !== undefined && (
+      <p className={classes.title}>{missing ? problemText(error) : title}</p>
+      <p className={classes.text}>{missing ? uiWords.missingText : problemText(error)}</p>
+      {onRetry !== undefined && !missing && (
         <Button variant="default" onClick={onRetry}>
           {uiWords.retry}
         </Button>

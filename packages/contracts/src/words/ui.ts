@@ -6,6 +6,7 @@ export const uiWords = {
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   loading: 'Loading',
   loadFailed: 'Couldn’t load this',
+  missingText: 'The link may be wrong, or it may have been removed.',
   /** How long ago the server last answered, beside a price of that moment. */
   priceAge: (seconds: number) =>
     seconds < 60
