@@ -226,6 +226,30 @@ it('[M92] months are joined from their days, count down to their end, and all in
   expect(journey.complaints).toEqual([]);
 });
 
+it('[H22] a drawing is taken back and made again by keys', async () => {
+  const { page } = client;
+  await client.goesTo('/trades?symbol=GBPUSD');
+  const stage = page.getByRole('application', { name: 'Price chart of GBP/USD' });
+  const menu = (name: string) => page.getByRole('button', { name, exact: true });
+  await stage.waitFor();
+  for (const count of [1, 2]) {
+    await menu(count === 1 ? 'Draw' : 'Draw (1)').click();
+    await client.presses('Horizontal line');
+    await client.presses('Place it in the middle');
+    await menu(`Draw (${count})`).waitFor();
+  }
+  await stage.focus();
+  await page.keyboard.press('Control+z');
+  await menu('Draw (1)').waitFor();
+  await page.keyboard.press('Control+z');
+  await menu('Draw').waitFor();
+  await page.keyboard.press('Control+Shift+z');
+  await page.keyboard.press('Control+y');
+  await menu('Draw (2)').waitFor();
+  const saved = () => asks<{ drawings: unknown[] }>(client, 'GET', '/me/charts/GBPUSD');
+  await expect.poll(async () => (await saved()).drawings.length, { timeout: PATIENCE_MS }).toBe(2);
+});
+
 it('[S146] a right click offers what can be done at its price, and an order is filled into the ticket over what was typed', async () => {
   const { page } = client;
   await page.setViewportSize({ width: 1440, height: 900 });

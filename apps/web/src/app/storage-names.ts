@@ -22,6 +22,8 @@ export const STORED = {
   interval: 'interval',
   /** How prices are spaced on charts: normal, log or percent. */
   scale: 'chart-scale',
+  /** Whether drawings snap to the bars: on or off. */
+  magnet: 'chart-magnet',
   /** One-click trading on this device: its guard, and the lots of each asset. */
   oneClick: 'one-click',
   /** How far a price may move between the click and the fill, for every market order on this device. */

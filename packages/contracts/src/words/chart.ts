@@ -8,7 +8,7 @@ const SIGNAL = 'Signal line in bars';
 /** Words of the chart. Its intervals and the name of the library stand in trading.ts. */
 export const chartWords = {
   chart: 'Chart',
-  keys: 'Use the left and right arrows to move, up and down to zoom, 0 to return to the newest bar, and Delete to remove the selected drawing. The table below has the same prices.',
+  keys: 'Use the left and right arrows to move, up and down to zoom, 0 to return to the newest bar, Delete to remove the selected drawing, and Ctrl+Z to undo. The table below has the same prices.',
   menu: (name: string, price: string) => `${name} at ${price}`,
   orderAt: {
     buy: { limit: (price: string) => `Buy limit at ${price}`, stop: (price: string) => `Buy stop at ${price}` },
@@ -89,6 +89,9 @@ export const chartWords = {
   firstNote: 'Note',
   removeDrawing: (kind: string) => `Remove ${kind.toLowerCase()}`,
   removeAll: 'Remove all drawings',
+  undo: 'Undo',
+  redo: 'Redo',
+  magnet: 'Snap to bars',
   chosen: (kind: string) => `${kind} selected`,
   edit: 'Edit',
   remove: 'Remove',

@@ -107,6 +107,8 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
             panel={drawing.menu}
             onTool={drawing.onTool}
             onChange={(next) => drawing.change(next)}
+            undo={drawing.undo}
+            redo={drawing.redo}
           />
         </Toolbar>
       </div>
@@ -162,6 +164,8 @@ function Picture({ instrument, choice, bars, volume, trading, drawing, picture, 
         selecting={selected !== null}
         onRemove={drawing.onRemove}
         onDeselect={() => onSelect(null)}
+        undo={drawing.undo}
+        redo={drawing.redo}
         onMenu={({ x, y }) => {
           const price = plot?.priceAt(y) ?? 0;
           if (price > 0)

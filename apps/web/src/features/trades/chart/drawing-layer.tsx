@@ -42,7 +42,7 @@ export default function DrawingLayer({ plot, kind, drawings, onDone }: Props) {
       plot.setDrawings([...drawings, made(kind, 'draft', first.current.point, to)], 'draft');
   };
   const place = (spot: Spot) => {
-    const point = plot.pointAt(spot);
+    const point = plot.cornerAt(spot);
     if (point === null) return;
     if (CORNERS[kind] === 1) onDone(made(kind, newKey(), point, point));
     else if (first.current === null) first.current = { point, spot };
@@ -59,7 +59,7 @@ export default function DrawingLayer({ plot, kind, drawings, onDone }: Props) {
           event.currentTarget.setPointerCapture(event.pointerId);
           place(spotOf(event));
         }}
-        onPointerMove={(event) => show(plot.pointAt(spotOf(event)))}
+        onPointerMove={(event) => show(plot.cornerAt(spotOf(event)))}
         onPointerUp={(event) => {
           const [begun, spot] = [first.current, spotOf(event)];
           // Pulled in one go: where it is let go is the second corner.

@@ -15,6 +15,8 @@ type Props = {
   panel: RefObject<HTMLDivElement | null>;
   onTool: (kind: Drawing['kind']) => void;
   onChange: (next: readonly Drawing[]) => void;
+  undo: (() => void) | null;
+  redo: (() => void) | null;
 };
 
 /** What can be drawn, and everything that was. */

@@ -1,10 +1,12 @@
-import { Button, CloseButton, TextInput } from '@mantine/core';
+import { Button, CloseButton, Switch, TextInput } from '@mantine/core';
 import type { Drawing } from '@clearbook/contracts';
 import { drawing as drawingRule, MAX_DRAWINGS, MAX_NOTE_LENGTH } from '@clearbook/contracts/chart';
 import { messages } from '@clearbook/contracts/messages';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { useState } from 'react';
 import { safeParse } from 'zod/v4/core';
+import { STORED } from '../../../app/storage-names.ts';
+import { useStored } from '../../../lib/stored.ts';
 import classes from './chart.module.css';
 
 const KINDS = ['trend', 'level', 'ray', 'rectangle', 'fibonacci', 'text'] as const satisfies Drawing['kind'][];
@@ -13,10 +15,13 @@ type Props = {
   drawings: readonly Drawing[];
   onTool: (kind: Drawing['kind']) => void;
   onChange: (next: readonly Drawing[]) => void;
+  undo: (() => void) | null;
+  redo: (() => void) | null;
 };
 
 /** What can be drawn, and everything that was: each by its prices and its text, so that no pointer is needed. */
-export default function DrawingPanel({ drawings, onTool, onChange }: Props) {
+export default function DrawingPanel({ drawings, onTool, onChange, undo, redo }: Props) {
+  const [magnet, setMagnet] = useStored(STORED.magnet, 'off');
   const full = drawings.length >= MAX_DRAWINGS;
   return (
     <>
@@ -26,6 +31,32 @@ export default function DrawingPanel({ drawings, onTool, onChange }: Props) {
             {words.kinds[kind]}
           </Button>
         ))}
+      </div>
+      <div className={classes.tools}>
+        {(
+          [
+            [words.undo, undo],
+            [words.redo, redo],
+          ] as const
+        ).map(([label, step]) => (
+          <Button
+            key={label}
+            variant="subtle"
+            size="compact-sm"
+            // It keeps the focus of whoever takes back the last step there is.
+            {...(step === null && { 'data-disabled': true })}
+            aria-disabled={step === null}
+            onClick={() => step?.()}
+          >
+            {label}
+          </Button>
+        ))}
+        <Switch
+          size="xs"
+          label={words.magnet}
+          checked={magnet === 'on'}
+          onChange={(event) => setMagnet(event.currentTarget.checked ? 'on' : 'off')}
+        />
       </div>
       {full && <p className={classes.hint}>{messages.chart.drawings}</p>}
       {drawings.length === 0 ? (

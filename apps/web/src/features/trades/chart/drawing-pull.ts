@@ -7,6 +7,7 @@ type Parts = {
   /** Decimals of a price. */
   readonly digits: number;
   pointAt(at: Spot): ChartPoint | null;
+  cornerAt(at: Spot): ChartPoint | null;
   /** A drawing was clicked, or none. */
   selected(key: string | null): void;
   /** A drawing was moved; `done` once it was let go. */
@@ -59,9 +60,9 @@ export class DrawingPull {
   }
 
   #moved(drawing: Drawing, corner: number | null, from: Spot, at: Spot): Drawing | null {
-    const { layer, digits, pointAt } = this.#parts;
+    const { layer, digits, pointAt, cornerAt } = this.#parts;
     const shape = layer.shapes().find(({ drawing: { key } }) => key === drawing.key);
-    const [start, end] = [pointAt(from), pointAt(at)];
+    const [start, end] = [pointAt(from), corner === null ? pointAt(at) : cornerAt(at)];
     if (shape === undefined || start === null || end === null) return null;
     const { seconds } = layer;
     const shift = (point: ChartPoint): ChartPoint => ({

@@ -1,7 +1,7 @@
 import type { Drawing } from '@clearbook/contracts/chart';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { distanceTo, hit, indexOf, rayEnd, retracements, type Shape, timeAt } from './geometry.ts';
+import { distanceTo, hit, indexOf, rayEnd, retracements, type Shape, timeAt, snapped } from './geometry.ts';
 
 const PANE = { width: 400, height: 200 };
 const HOUR = 3600;
@@ -64,4 +64,14 @@ it('[H9] retracements run from the second corner to the first', () => {
     { time: 1, price: '200' },
   ]);
   expect(of.map(({ price }) => Math.round(price * 1e6) / 1e6)).toEqual([200, 176.4, 161.8, 150, 138.2, 121.4, 100]);
+});
+
+it('[H23] a corner goes to the nearest price of its bar that is within twelve pixels, and stays where it is beside all of them', () => {
+  const levels = [
+    { y: 40, price: 1.3 },
+    { y: 50, price: 1.2 },
+    { y: 90, price: 1.1 },
+  ];
+  expect([44, 46, 62, 63, 101].map((y) => snapped(y, levels))).toEqual([1.3, 1.2, 1.2, null, 1.1]);
+  expect(snapped(10, [])).toBeNull();
 });

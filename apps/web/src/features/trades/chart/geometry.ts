@@ -11,6 +11,18 @@ export function spotOf(event: { currentTarget: Element; clientX: number; clientY
   return { x: event.clientX - left, y: event.clientY - top };
 }
 
+/** A price of a bar, and how high it stands on the chart. */
+type Level = { readonly y: number; readonly price: number };
+/** How far a corner of a drawing is drawn to a bar, in pixels. */
+const SNAP = 12;
+
+/** The nearest of these prices, where one is near enough to be meant. */
+export function snapped(y: number, levels: readonly Level[]): number | null {
+  const near = levels.filter((one) => Math.abs(one.y - y) <= SNAP);
+  const [nearest] = near.toSorted((one, other) => Math.abs(one.y - y) - Math.abs(other.y - y));
+  return nearest?.price ?? null;
+}
+
 /** How near to a line a finger or a pointer must be, in pixels. */
 const NEAR = 7;
 /** Retracements between the two corners, the first corner being 100 %. */

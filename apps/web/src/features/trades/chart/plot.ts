@@ -16,13 +16,15 @@ import {
 } from 'lightweight-charts';
 import { toPrice } from '../../../lib/decimal.ts';
 import { formatPrice } from '../../../lib/format.ts';
+import { STORED } from '../../../app/storage-names.ts';
 import { isWithinDay, SECONDS, startOf } from '../../../lib/intervals.ts';
+import { stored } from '../../../lib/stored.ts';
 import { chartTimes } from '../../../ui/chart-times.ts';
 import { candles, changedFrom, type VolumeKind, volumeKind, withPrice } from './candles.ts';
 import { readColors, faint, type Colors } from './colors.ts';
 import { DrawingPrimitive } from './drawing-primitive.ts';
 import { DrawingPull } from './drawing-pull.ts';
-import { indexOf, timeAt, type Spot } from './geometry.ts';
+import { indexOf, snapped, timeAt, type Spot } from './geometry.ts';
 import { LevelPrimitive, type Level } from './level-primitive.ts';
 import { MarkPrimitive } from './mark-primitive.ts';
 import { Overlays } from './overlays.ts';
@@ -115,6 +117,7 @@ export class Plot {
       layer: this.#drawing,
       digits,
       pointAt: (at) => this.pointAt(at),
+      cornerAt: (at) => this.cornerAt(at),
       selected: events.selected,
       moved: events.moved,
       holdChart: (still) => this.#api.applyOptions({ handleScroll: !still, handleScale: !still }),
@@ -272,6 +275,20 @@ export class Plot {
       time: Math.max(0, this.#timeAt(index)),
       price: price.toFixed(this.#digits),
     };
+  }
+
+  /** The same for a corner of a drawing, which goes to a price of its bar where one is near and snapping is on. */
+  cornerAt(at: Spot): ChartPoint | null {
+    const point = this.pointAt(at);
+    if (point === null || stored(STORED.magnet) !== 'on') return point;
+    const bar = this.#bars.find(({ time }) => time === point.time);
+    if (bar === undefined) return point;
+    const levels = [bar.open, bar.high, bar.low, bar.close].flatMap((price) => {
+      const y = this.yOf(price);
+      return y === null ? [] : [{ y, price }];
+    });
+    const price = snapped(at.y, levels);
+    return price === null ? point : { ...point, price: price.toFixed(this.#digits) };
   }
 
   /** A place where a drawing that nobody pointed at can begin: a third of the view from the left or the right, at the newest price. */

@@ -17,14 +17,23 @@ type StageProps = {
   selecting: boolean;
   onRemove: () => void;
   onDeselect: () => void;
+  undo: (() => void) | null;
+  redo: (() => void) | null;
   /** A right click, or the menu key. */
   onMenu: (spot: Spot) => void;
 };
 
 /** Where the picture is drawn, with the keys and pulls that move it. */
-export function Stage({ stage, plot, label, selecting, onRemove, onDeselect, onMenu }: StageProps) {
+export function Stage({ stage, plot, label, selecting, onRemove, onDeselect, undo, redo, onMenu }: StageProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (plot === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (plot === null || event.altKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      const step = stepOf(event) === 'undo' ? undo : stepOf(event) === 'redo' ? redo : null;
+      if (step === null) return;
+      event.preventDefault();
+      step();
+      return;
+    }
     const ofDrawing: Record<string, () => void> = { Delete: onRemove, Backspace: onRemove, Escape: onDeselect };
     const run = keysOf(plot)[event.key] ?? (selecting ? ofDrawing[event.key] : undefined);
     if (run === undefined) return;
@@ -54,6 +63,13 @@ export function Stage({ stage, plot, label, selecting, onRemove, onDeselect, onM
       onPointerCancel={(event) => plot?.pull.release(spotOf(event))}
     />
   );
+}
+
+/** Ctrl or Cmd with Z goes back; with Shift and Z, or with Y, forth. */
+function stepOf({ key, shiftKey }: KeyboardEvent): 'undo' | 'redo' | null {
+  const letter = key.toLowerCase();
+  if (letter === 'z') return shiftKey ? 'redo' : 'undo';
+  return letter === 'y' ? 'redo' : null;
 }
 
 function keysOf(plot: Plot): Record<string, () => void> {

@@ -4,12 +4,12 @@ import { useDrawings } from './use-kept.ts';
 
 /** The drawings of a symbol, which of them is selected, and what is being drawn. */
 export function useDrawingTools(symbol: string) {
-  const { drawings, ready, change } = useDrawings(symbol);
+  const { drawings, ready, change, undo, redo } = useDrawings(symbol);
   const [selected, onSelect] = useState<string | null>(null);
   const [tool, setTool] = useState<Drawing['kind'] | null>(null);
   const menu = useRef<HTMLDivElement>(null);
   return {
-    ...{ drawings, ready, change, selected, onSelect, tool, menu },
+    ...{ drawings, ready, change, undo, redo, selected, onSelect, tool, menu },
     chosen: drawings.find(({ key }) => key === selected),
     onTool: (kind: Drawing['kind']) => {
       menu.current?.hidePopover();

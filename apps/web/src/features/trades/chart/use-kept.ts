@@ -1,12 +1,13 @@
 import type { ChartChoice, ChartDrawings, Drawing } from '@clearbook/contracts';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { problemText } from '../../../lib/problem.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { toast } from '../../../ui/toast.ts';
 import { chartQueries } from './queries.ts';
+import { changed, NO_STEPS, redone, type Steps, undone } from './steps.ts';
 
 /** What is changed in one go is saved once. */
 const SAVE_AFTER_MS = 600;
@@ -59,22 +60,54 @@ export function useChoice(): { choice: ChartChoice | undefined; change: (part: P
   return { choice: data ?? (error === null ? undefined : PLAIN), change };
 }
 
+type Drawings = readonly Drawing[];
+export type KeptDrawings = {
+  readonly drawings: Drawings;
+  readonly ready: boolean;
+  /** `done`: not while something is still being pulled. */
+  change(next: Drawings, done?: boolean): void;
+  /** Takes back the last change of this visit, or makes it again; null where there is none. */
+  readonly undo: (() => void) | null;
+  readonly redo: (() => void) | null;
+};
+
 /** Drawings over one symbol. Until they are here nothing can be drawn, so that nothing is saved over them. */
-export function useDrawings(symbol: string): {
-  drawings: readonly Drawing[];
-  ready: boolean;
-  change: (next: readonly Drawing[], done?: boolean) => void;
-} {
+export function useDrawings(symbol: string): KeptDrawings {
   const { data } = useQuery(chartQueries.drawings(symbol));
   const save = useSaver((drawings: readonly Drawing[]) =>
     api('PUT /me/charts/:id', { params: { id: symbol }, body: { drawings: [...drawings] } }),
   );
-  const change = useCallback(
-    (next: readonly Drawing[], done = true) => {
-      queryClient.setQueryData<ChartDrawings>(chartQueries.drawings(symbol).queryKey, { drawings: [...next] });
-      if (done) save(next);
-    },
-    [save, symbol],
+  const [kept, setKept] = useState<{ symbol: string; steps: Steps<Drawings> }>({ symbol, steps: NO_STEPS });
+  const steps = kept.symbol === symbol ? kept.steps : NO_STEPS;
+  // What stood before something was taken hold of.
+  const before = useRef<Drawings | null>(null);
+  const show = useCallback(
+    (next: Drawings) =>
+      queryClient.setQueryData<ChartDrawings>(chartQueries.drawings(symbol).queryKey, { drawings: [...next] }),
+    [symbol],
   );
-  return { drawings: data?.drawings ?? NONE, ready: data !== undefined, change };
+  const change = useCallback(
+    (next: Drawings, done = true) => {
+      const { queryKey } = chartQueries.drawings(symbol);
+      before.current ??= queryClient.getQueryData<ChartDrawings>(queryKey)?.drawings ?? NONE;
+      show(next);
+      if (!done) return;
+      const was = before.current;
+      before.current = null;
+      setKept((now) => ({ symbol, steps: changed(now.symbol === symbol ? now.steps : NO_STEPS, was) }));
+      save(next);
+    },
+    [save, show, symbol],
+  );
+  const drawings = data?.drawings ?? NONE;
+  const going = (step: { steps: Steps<Drawings>; value: Drawings } | null) =>
+    step === null
+      ? null
+      : () => {
+          setKept({ symbol, steps: step.steps });
+          show(step.value);
+          save(step.value);
+        };
+  const [undo, redo] = [going(undone(steps, drawings)), going(redone(steps, drawings))];
+  return { drawings, ready: data !== undefined, change, undo, redo };
 }
