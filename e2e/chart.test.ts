@@ -277,6 +277,21 @@ it('[S146] a right click offers what can be done at its price, and an order is f
   expect(await dialog.getByLabel('Price', { exact: true }).inputValue()).toBe(at);
   await page.keyboard.press('Escape');
   await picture().and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: /^Copy / }).waitFor();
+  await page.keyboard.press('Escape');
+
+  // On a phone the sheet opens with each, also where it was put away without an order.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await client.goesTo('/trades?symbol=EURUSD');
+  for (const y of [40, 80]) {
+    await picture().click({ button: 'right', position: { x: 150, y } });
+    await page.getByRole('menuitem', { name: /^Sell limit at / }).click();
+    await page.getByLabel('Limit price', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Limit price', { exact: true }).waitFor({ state: 'detached' });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 it('[H15] everything that the chart adds to a page of the shell is under 90 kB gzipped', () => {

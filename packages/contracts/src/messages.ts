@@ -595,7 +595,7 @@ export const messages = {
     tooManyAnnouncements: 'Keep at most 20 announcements',
     unknown: 'Choose something from the list',
     unchanged: 'That’s the value already',
-    changed: 'Somebody has changed this since. Look at what holds now, and propose it again.',
+    changed: 'Someone else has changed this. Check the current value, then propose yours again.',
     tooMany: (most: string) => `At most ${most} changes can be scheduled. Wait until one has taken effect.`,
     lots: 'Enter lots with at most two decimals, or leave it empty for no limit',
     nameRequired: 'Enter what clients should read, such as “Christmas Day”',

@@ -678,7 +678,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   'Configuration.waiting': 'What waits for a second person.',
   announcements: 'Every announcement there is and will be.',
   notices: 'What every page shows right now: announcements, closures, and what can only be closed.',
-  restricted: 'Every instrument of which nothing can be opened right now because two people said so, and why.',
+  restricted: 'Every instrument of which nothing can be opened right now because two people decided so, and why.',
   'PublicSettings.restricted.why':
     '`close_only`: what is open can be closed. `off`: no longer offered. `closed`: it opens again by itself.',
   'PublicSettings.restricted.text': 'The same in words for clients.',

@@ -80,8 +80,7 @@ export const appearanceWords = {
     'blue-orange': 'Easy to tell apart with any colour vision',
   },
   zone: 'Time zone',
-  zoneHint:
-    'For times of day on screen and on charts. Days, statements, downloads and records that people compare stay in UTC.',
+  zoneHint: 'Used for times on screen and on charts. Days, statements, downloads and detailed records stay in UTC.',
   zoneNow: (time: string) => `Now: ${time}`,
   zoneDevice: (zone: string) => `${zone}, as on this device`,
   zoneNone: 'No time zone with that name',

@@ -10,10 +10,10 @@ const VIEWS = ['chart', 'market', 'positions'] as const;
 type View = (typeof VIEWS)[number];
 
 /** One hand, one task: a view at a time under the asset's own line, both prices in the thumb's reach, and the ticket as a sheet from the bottom. */
-export default function PhoneWorkspace({ parts, symbol, deals, beginsWithTicket }: WorkspaceProps) {
+export default function PhoneWorkspace({ parts, symbol, deals, filledIn }: WorkspaceProps) {
   const [view, setView] = useState<View>('chart');
   const [ticket, setTicket] = useState<{ opened: boolean; side: Side | null }>({
-    opened: beginsWithTicket,
+    opened: filledIn !== null,
     side: null,
   });
   // An asset that was picked from the list is looked at next.
@@ -23,8 +23,8 @@ export default function PhoneWorkspace({ parts, symbol, deals, beginsWithTicket 
     if (view === 'market') setView('chart');
   }
   useEffect(() => {
-    if (beginsWithTicket) setTicket({ opened: true, side: null });
-  }, [beginsWithTicket, symbol]);
+    if (filledIn !== null) setTicket({ opened: true, side: null });
+  }, [filledIn, symbol]);
   const put = () => setTicket((now) => ({ ...now, opened: false }));
   const placed = () => {
     put();

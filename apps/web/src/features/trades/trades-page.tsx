@@ -105,7 +105,7 @@ export default function TradesPage({ me }: { me: Me }) {
           <Workspace
             symbol={instrument.symbol}
             deals={me.role === 'client'}
-            beginsWithTicket={['side', 'lots', 'price', 'signal'].some((name) => search.has(name))}
+            filledIn={['side', 'lots', 'price', 'signal'].some((name) => search.has(name)) ? search.toString() : null}
             parts={parts(instrument, list)}
           />
         </Suspense>

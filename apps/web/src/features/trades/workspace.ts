@@ -29,8 +29,8 @@ export type WorkspaceProps = {
   symbol: string;
   /** False for staff, who have no ticket to open. */
   deals: boolean;
-  /** True where the address fills in a ticket: it is what the person came for. */
-  beginsWithTicket: boolean;
+  /** What the address fills into the ticket, which is what the person came for; null for nothing. */
+  filledIn: string | null;
 };
 
 export const nothing = (): void => undefined;
