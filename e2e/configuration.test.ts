@@ -62,7 +62,7 @@ it('[CF1] one proposes that an instrument can only be closed, another approves a
 
   // The other one's page follows by itself.
   await second.row('Waiting for approval', what, 'Close only').getByRole('link', { name: 'Review' }).click();
-  const sentence = 'Set Instrument: GBPJPY to “Close only” right away';
+  const sentence = 'Set Instrument: GBPJPY to “Close only” right away (before: “On”)';
   await second.row('Proposals', sentence, 'Waiting').getByRole('button', { name: sentence }).click();
   await second.presses('Approve', second.dialog('Approve this proposal?'));
   await second.reads('Approved and done');

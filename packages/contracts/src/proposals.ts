@@ -57,6 +57,8 @@ export const proposalAct = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('configure'),
     setting: configSetting,
+    /** What it takes the place of, as its proposer saw it. */
+    before: configSetting,
     effective_at: z.nullable(time),
     /** It takes an earlier version back. */
     reverts: z.nullable(id),

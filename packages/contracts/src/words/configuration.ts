@@ -88,8 +88,9 @@ export const configWords = {
   noneWaiting: 'Nothing to approve',
   noHistory: 'No changes yet',
   unknown: 'Couldn’t load the configuration',
-  act: (what: string, value: string, from: string) => `Set ${what} to “${value}” ${from}`,
-  actBack: (what: string, value: string) => `Revert ${what} to “${value}”`,
+  act: (what: string, value: string, from: string, before: string) =>
+    `Set ${what} to “${value}” ${from} (before: “${before}”)`,
+  actBack: (what: string, value: string, before: string) => `Revert ${what} to “${value}” (before: “${before}”)`,
   actFrom: (time: string) => `from ${time}`,
   actAtOnce: 'right away',
 } as const;

@@ -1,4 +1,6 @@
+import type { ConfigSetting } from '@clearbook/contracts/configuration';
 import type { Money } from '@clearbook/contracts/money';
+import { type ConfigItem, CONFIGURABLE } from '@clearbook/domain/configuration';
 import { type Cents, centsToDecimal } from '@clearbook/domain/money';
 
 export function usd(cents: Cents): Money {
@@ -20,4 +22,9 @@ export function coins(units: bigint, method: keyof typeof CURRENCY): Money {
 /** Whole seconds until then, rounded up; zero when it has passed. */
 export function secondsLeft(until: Date | null, now: Date): number {
   return until === null ? 0 : Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1000));
+}
+
+/** A configured value as the domain reads it, which is how the contract shows it. */
+export function settingOf(item: ConfigItem, key: string, value: unknown): ConfigSetting {
+  return { item, key, value: CONFIGURABLE[item].read(value) } as ConfigSetting;
 }

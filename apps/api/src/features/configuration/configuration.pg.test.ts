@@ -102,7 +102,8 @@ describe('the configuration', () => {
     const made = await post('/admin/configuration', { setting, effective_at: null, reason: 'a wrong feed' }, maker);
     expect(made.statusCode, made.body).toBe(201);
     const { id, act } = made.json<Proposal>();
-    expect(act).toEqual({ kind: 'configure', setting, effective_at: null, reverts: null });
+    const before = { ...setting, value: { state: 'on' } };
+    expect(act).toEqual({ kind: 'configure', setting, before, effective_at: null, reverts: null });
     expect((await shown()).waiting).toMatchObject([{ proposal_id: id, setting, effective_at: null }]);
     expect((await shown()).in_force).toEqual([]);
     const alone = await post(`/admin/proposals/${id}/decision`, { decision: 'approve' }, maker);
@@ -119,7 +120,7 @@ describe('the configuration', () => {
     const reverted = await post(`/admin/configuration/${id}/revert`, { reason: 'right again' }, checker);
     expect(reverted.statusCode, reverted.body).toBe(201);
     const back = reverted.json<Proposal>();
-    expect(back.act).toMatchObject({ setting: { ...setting, value: { state: 'on' } }, reverts: id });
+    expect(back.act).toMatchObject({ setting: before, before: setting, reverts: id });
     await post(`/admin/proposals/${back.id}/decision`, { decision: 'approve' }, maker);
     const { in_force, history } = await shown();
     expect(in_force.map((one) => one.setting)).toEqual([{ ...setting, value: { state: 'on' } }]);

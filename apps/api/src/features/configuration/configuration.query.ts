@@ -1,6 +1,7 @@
-import type { ConfigSetting, Configuration, ConfigVersion } from '@clearbook/contracts/configuration';
+import type { Configuration, ConfigVersion } from '@clearbook/contracts/configuration';
 import { type ConfigItem, CONFIGURABLE, hasBegun } from '@clearbook/domain/configuration';
 import type { Pool } from 'pg';
+import { settingOf } from '../books/index.ts';
 
 type Reader = Pick<Pool, 'query'>;
 type Row = {
@@ -67,11 +68,6 @@ export async function readConfiguration(pool: Reader, now: Date): Promise<Config
     })),
     history: versions.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)),
   };
-}
-
-/** The value as the domain reads it, which is how the contract shows it. */
-export function settingOf(item: ConfigItem, key: string, value: unknown): ConfigSetting {
-  return { item, key, value: CONFIGURABLE[item].read(value) } as ConfigSetting;
 }
 
 /** The version whose place one takes that begins at this moment; null where nobody has set anything. */

@@ -34,6 +34,7 @@ const COLUMNS = `p.id, p.command, p.client_id, p.subject_id, p.proposed_by, p.pr
   (select u.email from app.user u where u.id = p.client_id) as client_email, (select u.email from app.user u where u.id = p.proposed_by) as proposer,
   (select u.email from app.user u where u.id = p.decided_by) as decider, (select u.email from app.user u where u.id = p.subject_id) as member,
   (select t.symbol from ledger.trade t where t.id = p.subject_id) as symbol,
+  (select v.value from ledger.config_version v where v.proposal_id::text = p.command ->> 'replaces') as replaced_value,
   (select h.reference from ledger.hold h where h.id = p.subject_id) as hold_reference,
   d.amount as asked, d.method as coin`;
 const FROM = `ledger.proposal p left join app.note n on n.subject_id = p.id and n.kind = 'reason'

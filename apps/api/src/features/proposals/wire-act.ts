@@ -1,10 +1,10 @@
-import type { ConfigSetting } from '@clearbook/contracts/configuration';
 import { PERMISSIONS } from '@clearbook/contracts/permissions';
 import type { ProposalAct } from '@clearbook/contracts/proposals';
+import { CONFIGURABLE } from '@clearbook/domain/configuration';
 import type { DepositMethod } from '@clearbook/domain/funding';
 import { centsToDecimal } from '@clearbook/domain/money';
 import type { ProposedCommand } from '@clearbook/domain/proposals';
-import { coins, usd } from '../books/index.ts';
+import { coins, settingOf, usd } from '../books/index.ts';
 
 /** What is read beside a proposed command to say what it is about. */
 export type AboutAct = {
@@ -14,11 +14,13 @@ export type AboutAct = {
   readonly asked: string | null;
   readonly coin: DepositMethod | null;
   readonly hold_reference: string | null;
+  /** Null where nobody had set anything. */
+  readonly replaced_value: unknown;
 };
 
 export function wireAct(
   command: ProposedCommand,
-  { address, member, symbol, asked, coin, hold_reference: holdReference }: AboutAct,
+  { address, member, symbol, asked, coin, hold_reference: holdReference, replaced_value: replaced }: AboutAct,
 ): ProposalAct {
   switch (command.kind) {
     case 'adjust':
@@ -87,14 +89,14 @@ export function wireAct(
     case 'remove_staff':
     case 'set_role':
     case 'define_role':
-      return wireSiteAct(command, { address, member });
+      return wireSiteAct(command, { address, member, replaced_value: replaced });
   }
 }
 
 /** What is about no client: settings of the site, staff and roles. */
 function wireSiteAct(
   command: Exclude<ProposedCommand, { clientId: string }>,
-  { address, member }: Pick<AboutAct, 'address' | 'member'>,
+  { address, member, replaced_value: replaced }: Pick<AboutAct, 'address' | 'member' | 'replaced_value'>,
 ): ProposalAct {
   switch (command.kind) {
     case 'set_release_limits':
@@ -110,8 +112,8 @@ function wireSiteAct(
     case 'configure':
       return {
         kind: command.kind,
-        // As the domain read it when it was proposed.
-        setting: { item: command.item, key: command.key, value: JSON.parse(command.value) } as ConfigSetting,
+        setting: settingOf(command.item, command.key, JSON.parse(command.value)),
+        before: settingOf(command.item, command.key, replaced ?? CONFIGURABLE[command.item].standard),
         effective_at: command.effectiveAt?.toISOString() ?? null,
         reverts: command.reverts,
       };

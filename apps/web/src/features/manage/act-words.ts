@@ -45,10 +45,11 @@ export function actText(act: ProposalAct): string {
     case 'set_fees':
       return words.fees(act.withdrawalpercent, formatUsd(act.miniwithdrawal));
     case 'configure': {
-      const [what, value] = [whatOf(act.setting, new Map()), valueText(act.setting)];
-      if (act.reverts !== null) return config.actBack(what, value);
+      const what = whatOf(act.setting, new Map());
+      const [value, before] = [valueText(act.setting), valueText(act.before)];
+      if (act.reverts !== null) return config.actBack(what, value, before);
       const from = act.effective_at === null ? config.actAtOnce : config.actFrom(formatDateTime(act.effective_at));
-      return config.act(what, value, from);
+      return config.act(what, value, from, before);
     }
     case 'add_staff':
       return words.addStaff(act.email, roleName(act.role));
