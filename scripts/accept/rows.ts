@@ -8,6 +8,7 @@ import * as booksWalk from './books-walk.ts';
 import * as chartSize from './chart-size.ts';
 import * as chartTrace from './chart-trace.ts';
 import * as conformance from './conformance.ts';
+import * as dayClose from './day-close.ts';
 import * as decisions from './decisions.ts';
 import * as degraded from './degraded.ts';
 import * as deploy from './deploy.ts';
@@ -95,6 +96,7 @@ export const rows: readonly Row[] = [
   { name: 'hostile-text', ...hostileText },
   { name: 'thiefs-hour', ...thiefsHour },
   { name: 'manage-tables', ...manageTables },
+  { name: 'day-close', ...dayClose },
   { name: 'login-size', ...loginSize },
   { name: 'log-size', ...logSize },
   { name: 'verify-page', ...verifyPage },

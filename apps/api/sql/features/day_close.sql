@@ -1,4 +1,4 @@
--- Version 5, text 83ca3c2588a4.
+-- Version 7, text 1b86faf25333.
 -- A book's last entry before a moment, 0 for none. Numbers and times of a book go up together, so it is found in a few looks.
 create or replace function ledger.last_before(p_book smallint, p_at timestamptz) returns bigint
 language plpgsql stable set search_path = ledger, pg_temp as
@@ -41,10 +41,15 @@ $$
   ), bounds as materialized (
     select d.book, d.low, d.high, coalesce((select (figures -> 'numbers' ->> d.book::text)::bigint from base), 0) as known from ledger.day_bounds(p_day) d
   ), moved as (
-    select p.account, coalesce(sum(p.amount) filter (where e.number <= b.low), 0) as earlier,
-      coalesce(sum(p.amount) filter (where e.number > b.low and p.amount > 0), 0) as debits, coalesce(-sum(p.amount) filter (where e.number > b.low and p.amount < 0), 0) as credits
-    from bounds b join ledger.entry e on e.book = b.book and e.number > b.known and e.number <= b.high cross join lateral unnest(e.accounts, e.amounts) as p(account, amount)
-    where e.book = any(ledger.books()) group by p.account
+    -- Summed book by book: so each is read between its numbers alone, however many entries there are before and after them. Unnested in the list of columns, which takes a
+    -- quarter of what a join with unnest takes.
+    select s.account, sum(s.earlier) as earlier, sum(s.debits) as debits, sum(s.credits) as credits from bounds b cross join lateral (
+      select p.account, coalesce(sum(p.amount) filter (where p.number <= b.low), 0) as earlier,
+        coalesce(sum(p.amount) filter (where p.number > b.low and p.amount > 0), 0) as debits, coalesce(-sum(p.amount) filter (where p.number > b.low and p.amount < 0), 0) as credits
+      from (select e.number, unnest(e.accounts) as account, unnest(e.amounts) as amount from ledger.entry e
+        where e.book = b.book and e.number > b.known and e.number <= b.high) p
+      group by p.account) s
+    group by s.account
   ), frozen as (
     select a ->> 'account' as account, (a ->> 'closing')::bigint as closing from base, jsonb_array_elements(base.figures -> 'accounts') a
   ), lines as (

@@ -28,12 +28,18 @@ type Row = {
 const BALANCES = `with told as (
     select m.method, b.day, b.balance, b.staff_id, b.at from unnest($1::text[]) as m(method)
     left join lateral (select * from app.statement_balance s where s.method = m.method order by s.day desc, s.number desc limit 1) b on true
-  ), cuts as (
-    select t.method, k.code, d.book, d.high from told t join ledger.account_kind k on k.name = 'custody:' || t.method cross join lateral ledger.day_bounds(t.day) d where t.day is not null
+  ), cuts as materialized (
+    select t.day, d.book, d.high from (select distinct day from told where day is not null) t cross join lateral ledger.day_bounds(t.day) d
+  ), since as materialized (
+    -- Summed book by book, so that each is read from its number on.
+    select c.day, s.account, sum(s.amount) as amount from cuts c cross join lateral (
+      select p.account, sum(p.amount) as amount
+      from (select unnest(e.accounts) as account, unnest(e.amounts) as amount from ledger.entry e where e.book = c.book and e.number > c.high) p
+      group by p.account) s
+    group by c.day, s.account
   )
   select t.method, coalesce(h.debit_balance, 0)::text as custody, to_char(t.day, 'YYYY-MM-DD') as day, t.balance::text as balance, u.email as by, t.at,
-    coalesce((select sum(p.amount) from cuts c join ledger.entry e on e.book = c.book and e.number > c.high cross join lateral unnest(e.accounts, e.amounts) as p(account, amount)
-      where e.book = any(ledger.books()) and c.method = t.method and p.account = c.code and e.accounts @> array[c.code]), 0)::text as since,
+    coalesce((select s.amount from since s join ledger.account_kind k on k.code = s.account where s.day = t.day and k.name = 'custody:' || t.method), 0)::text as since,
     (select count(*)::int from app.statement_line l left join app.statement_match x on x.line_id = l.id where l.method = t.method and x.line_id is null) as unmatched
   from told t left join ledger.house_account h on h.name = 'custody:' || t.method left join app.user u on u.id = t.staff_id
   order by array_position($1::text[], t.method)`;

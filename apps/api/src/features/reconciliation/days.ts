@@ -175,7 +175,16 @@ async function readMarks(reader: Reader, from: Date, only?: string): Promise<Map
   return marks;
 }
 
-export async function presentFigures(reader: Reader, day: string): Promise<Figures> {
+/** A day's figures: once it is closed, those that were signed. */
+export async function figuresOf(reader: Reader, day: string): Promise<Figures> {
+  const { rows } = await reader.query<{ figures: Figures }>(
+    "select figures from ledger.day_mark where day = $1 and state = 'closed'",
+    [day],
+  );
+  return rows[0]?.figures ?? presentFigures(reader, day);
+}
+
+async function presentFigures(reader: Reader, day: string): Promise<Figures> {
   const { rows } = await reader.query<{ figures: Figures }>('select ledger.day_figures($1) as figures', [day]);
   const [row] = rows;
   if (row === undefined) throw new Error('a day without figures');

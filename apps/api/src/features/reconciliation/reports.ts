@@ -2,7 +2,7 @@ import type * as contract from '@clearbook/contracts/reconciliation';
 import { centsToDecimal } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
 import type * as z from 'zod/mini';
-import { presentFigures } from './days.ts';
+import { figuresOf } from './days.ts';
 
 /** Entries that are read at a time. */
 const PORTION = 2_000;
@@ -51,7 +51,7 @@ export async function* feesOf(reader: Reader, day: string): AsyncGenerator<FeeRo
 }
 
 export async function trialBalanceOf(reader: Reader, day: string): Promise<TrialRow[]> {
-  const { accounts } = await presentFigures(reader, day);
+  const { accounts } = await figuresOf(reader, day);
   return accounts.map(({ account, opening, debits, credits, closing }) => ({
     account,
     opening: centsToDecimal(BigInt(opening)),
@@ -63,7 +63,7 @@ export async function trialBalanceOf(reader: Reader, day: string): Promise<Trial
 
 /** What clients were owed at the end of a day, what they owed, and what was held by account, beside the statements of that day. */
 export async function clientMoneyOf(reader: Reader, day: string): Promise<ClientMoneyRow[]> {
-  const { accounts } = await presentFigures(reader, day);
+  const { accounts } = await figuresOf(reader, day);
   const { rows } = await reader.query<{ method: string; balance: string }>(
     // What came after the signature is no part of what was signed.
     `select distinct on (b.method) b.method, b.balance from app.statement_balance b
