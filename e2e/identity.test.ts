@@ -57,6 +57,59 @@ it('[I13] on a live site the deposit wizard says first that an identity is wante
 });
 
 it.each(sizes('phone'))(
+  '[I21] %s: a live site asks for the details first, names what is missing beside its field, and staff read them where they decide',
+  async (name, width, height) => {
+    const person = await journey.person({ width, height });
+    const admin = await journey.person({ width, height });
+    const email = `nia-${name}@example.test`;
+    await joins(person, { ...client, email });
+    await person.page.route('**/api/v1/me', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), mode: 'live' } });
+    });
+    await person.goesTo('/identity');
+    await person.reads('Fill in your details first. Then you can send your documents.');
+    await person.presses('Save details');
+    await person.reads('Enter your date of birth');
+    await person.reads('Choose where your money comes from');
+    await person.types('Date of birth', '2015-03-01');
+    await person.page.getByLabel('Nationality').selectOption({ label: 'Netherlands' });
+    await person.page.getByLabel('Country of residence').selectOption({ label: 'Germany' });
+    await person.types('Street and number', 'Lindenallee 7');
+    await person.types('Town or city', 'Hamburg');
+    await person.types('Tax number', '12 345 678 901');
+    await person.page.getByLabel('Source of funds').selectOption({ label: 'Salary' });
+    await person.presses('Save details');
+    await person.reads('You must be at least 18 to have an account here.');
+    await person.types('Date of birth', '1990-04-23');
+    await person.presses('Save details');
+    await person.reads('Lindenallee 7');
+    await person.presses('Change details');
+    await person.types('Street and number', 'Grindelallee 30');
+    await person.presses('Save details');
+    await person.reads('Grindelallee 30');
+    await chooses(person, 'Front of ID');
+    await chooses(person, 'Back of ID');
+    await person.presses('Submit');
+    await person.reads('We’re checking your documents');
+
+    await entersAsAdmin(admin);
+    await admin.goesTo('/all-user?tab=verifications');
+    await admin.types('Search by email', email);
+    await admin.row('Verifications', email, 'Pending').getByRole('link', { name: email }).click();
+    await admin.readsHeading('Personal details');
+    await admin.reads('Grindelallee 30');
+    await admin.page.getByText('1 earlier version').click();
+    await admin.reads('Lindenallee 7');
+    await admin.goesTo('/all-user?tab=audit');
+    await admin.reads('Personal details viewed');
+    await person.leaves();
+    await admin.leaves();
+    expect(journey.complaints).toEqual([]);
+  },
+);
+
+it.each(sizes('phone'))(
   '[I12] %s: documents are sent, one is declined with its reason, sent again and approved, and both browsers follow without a reload',
   async (name, width, height) => {
     const person = await journey.person({ width, height });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RETENTION } from '@clearbook/contracts/words/retention';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DETAILS } from './details.ts';
 import { call, multipart, parsed } from './http-client.ts';
 import { picture } from './picture.ts';
 import { openSite, type Person, type Site } from './site.ts';
@@ -40,6 +41,7 @@ async function lives(): Promise<Buffer[]> {
   const { id } = await done<{ id: string }>(client, 'POST', '/deposits', { amount: '50.00', method: 'bitcoin' });
   const { proof_file: proof } = await upload<{ proof_file: string }>(`/deposits/${id}/proof`, 'file', 4);
   await upload('/me/picture', 'file', 8);
+  await done(client, 'PUT', '/identity/details', { ...DETAILS, street: `${NAME} Lane 7` });
   const front = multipart('front', 'a.png', picture(6));
   parsed(await call(base, { path: '/identity', cookie: client.cookie, key: randomUUID(), ...twoOf(front) }));
   const { front: document } = await done<{ front: { file: string } }>(client, 'GET', '/identity');
@@ -54,6 +56,7 @@ async function lives(): Promise<Buffer[]> {
   await done(admin, 'GET', `/admin/users/${client.id}/as-client`);
   await done(admin, 'POST', `/admin/users/${client.id}/notes`, { text: `${NAME} called` });
   await done(admin, 'POST', `/admin/users/${client.id}/tags`, { tag: NAME });
+  await done(admin, 'GET', `/admin/verifications/${client.id}/details`);
   const reason = `${NAME} sent a cat`;
   await done(admin, 'POST', `/admin/deposits/${id}/decision`, { decision: 'reject', reason });
   await done(admin, 'POST', `/admin/verifications/${client.id}/decision`, { decision: 'reject', reason });

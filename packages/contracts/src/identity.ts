@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { exportQueryOf, id, pageList, pageQueryOf, paragraph, time } from './common.ts';
+import { exportQueryOf, id, line, pageList, pageQueryOf, paragraph, time } from './common.ts';
+import { COUNTRIES } from './countries.ts';
 import { messages } from './messages.ts';
 
 export const identitySide = z.enum(['front', 'back']);
@@ -23,6 +24,46 @@ export const identity = z.strictObject({
   decided_at: z.nullable(time),
 });
 export type Identity = z.infer<typeof identity>;
+
+const { details } = messages.identity;
+const birthday = z.iso.date({ error: details.dateOfBirth });
+const country = (required: string) =>
+  z.string({ error: required }).check(z.refine((code) => COUNTRIES.includes(code), { error: required }));
+
+export const SOURCES_OF_FUNDS = [
+  'salary',
+  'business',
+  'savings',
+  'investments',
+  'property',
+  'inheritance',
+  'gift',
+  'pension',
+  'other',
+] as const;
+
+/** What a person says about themselves, in live mode before the documents. */
+export const personalDetailsBody = z.strictObject({
+  date_of_birth: birthday,
+  residence: country(details.residence),
+  nationality: country(details.nationality),
+  street: line(200, details.street),
+  city: line(100, details.city),
+  postal_code: z.nullable(line(20, details.postalCode)),
+  tax_number: z.nullable(line(40, details.taxNumber)),
+  source_of_funds: z.enum(SOURCES_OF_FUNDS, { error: details.sourceOfFunds }),
+  source_detail: z.nullable(paragraph(500, details.sourceDetail)),
+});
+export const personalDetails = z.strictObject({
+  ...personalDetailsBody.shape,
+  residence: z.string(),
+  nationality: z.string(),
+  submitted_at: time,
+});
+export type PersonalDetails = z.infer<typeof personalDetails>;
+export const ownDetails = z.strictObject({ details: z.nullable(personalDetails) });
+/** All that they said, the newest first: that is what counts. */
+export const personalDetailsVersions = z.strictObject({ data: z.array(personalDetails) });
 
 /** Its id is its person's: there is one verification a person. */
 export const adminVerification = z.strictObject({

@@ -107,6 +107,7 @@ export const queries = {
   holds: () => ({ ...read('withdrawals', 'GET /me/holds'), staleTime: 0, refetchInterval: HOLDS_REFETCH_MS }),
   twoFactor: () => read('me', 'GET /auth/two-factor'),
   identity: () => read('identity', 'GET /identity'),
+  personalDetails: () => read('identity', 'GET /identity/details'),
   newestNotifications: () => read('notifications', 'GET /notifications', { query: { limit: 8 } }),
   notifications: () =>
     infiniteQueryOptions({
@@ -239,6 +240,12 @@ export const queries = {
   adminTrades: (page: AdminPage) => readPage('trades', 'GET /admin/trades', page),
   adminVerifications: (page: AdminPage) => readPage('identity', 'GET /admin/verifications', page),
   adminVerification: (id: string) => read('identity', 'GET /admin/verifications/:id', { params: { id } }),
+  /** Each reading is a line in the audit log: once for each visit, and where they changed. */
+  verificationDetails: (id: string) => ({
+    ...read('identity', 'GET /admin/verifications/:id/details', { params: { id } }),
+    staleTime: Infinity,
+    gcTime: 0,
+  }),
   depositSignals: (id: string) => read('deposits', 'GET /admin/deposits/:id/signals', { params: { id } }),
   withdrawalSignals: (id: string) => read('withdrawals', 'GET /admin/withdrawals/:id/signals', { params: { id } }),
   verificationSignals: (id: string) => read('identity', 'GET /admin/verifications/:id/signals', { params: { id } }),

@@ -150,7 +150,32 @@ export const identityWords: WordsOf<typeof identityRoutes> = {
     id: 'submitIdentity',
     tag: 'Identity',
     summary: 'Submit identity documents',
-    description: 'Takes the front and back as images. After a decline only the declined side is needed.',
+    description:
+      'Takes the front and back as images. After a decline only the declined side is needed. In live mode personal details come first.',
+  },
+  'GET /identity/details': {
+    id: 'getPersonalDetails',
+    tag: 'Identity',
+    summary: 'See your personal details',
+    description: 'What you said about yourself last; null where you haven’t yet.',
+  },
+  'PUT /identity/details': {
+    id: 'changePersonalDetails',
+    tag: 'Identity',
+    summary: 'Fill in or change your personal details',
+    description:
+      'Live mode asks for them before the documents. They can change at any time; what they were before is kept with its times.',
+    example: {
+      date_of_birth: '1990-04-23',
+      residence: 'DE',
+      nationality: 'NL',
+      street: 'Lindenallee 7',
+      city: 'Hamburg',
+      postal_code: '20259',
+      tax_number: '12345678901',
+      source_of_funds: 'salary',
+      source_detail: null,
+    },
   },
   'GET /admin/verifications.csv': {
     id: 'exportVerifications',
@@ -169,6 +194,12 @@ export const identityWords: WordsOf<typeof identityRoutes> = {
     tag: 'Staff: clients',
     summary: 'Open an identity check',
     description: 'The documents are files of `GET /files/{id}`; every view is logged and shown to the client.',
+  },
+  'GET /admin/verifications/:id/details': {
+    id: 'getVerificationDetails',
+    tag: 'Staff: clients',
+    summary: 'See a client’s personal details',
+    description: 'Every version, newest first. Each reading is in the audit log, and the client sees it.',
   },
   'POST /admin/verifications/:id/decision': {
     id: 'decideVerification',

@@ -287,6 +287,12 @@ export const PROBLEMS = {
   'adjustment.entry_unknown': { status: 422, meaning: 'The entry to correct is not in this client’s books.' },
   'adjustment.debit_too_large': { status: 422, meaning: 'More than is left of the entry that it corrects.' },
   'adjustment.insufficient_balance': { status: 422, meaning: 'The available balance is below the amount.' },
+  'identity.details_required': { status: 422, meaning: 'In live mode personal details come before the documents.' },
+  'identity.under_age': { status: 422, meaning: 'Clients are at least 18 years old.' },
+  'identity.details_invalid': {
+    status: 422,
+    meaning: 'Details that go together don’t. `fields` names what is missing.',
+  },
   'identity.not_found': { status: 404, meaning: 'This person has sent no documents.' },
   'identity.already_verified': { status: 409, meaning: 'The identity is verified.' },
   'identity.document_required': { status: 422, meaning: 'A side of the document is missing. `fields` names it.' },

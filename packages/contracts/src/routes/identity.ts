@@ -13,6 +13,13 @@ export const identityRoutes = {
     files: ['front', 'back'],
     filesMayMiss: true,
   }),
+  'GET /identity/details': route({ policy: 'client', status: 200, reply: identity.ownDetails }),
+  'PUT /identity/details': route({
+    policy: 'client',
+    status: 200,
+    body: identity.personalDetailsBody,
+    reply: identity.ownDetails,
+  }),
   'GET /admin/verifications.csv': route({
     policy: 'admin',
     can: 'verification.read',
@@ -34,6 +41,13 @@ export const identityRoutes = {
     status: 200,
     params: idParams,
     reply: identity.adminVerification,
+  }),
+  'GET /admin/verifications/:id/details': route({
+    policy: 'admin',
+    can: 'verification.read',
+    status: 200,
+    params: idParams,
+    reply: identity.personalDetailsVersions,
   }),
   'POST /admin/verifications/:id/decision': route({
     policy: 'admin',

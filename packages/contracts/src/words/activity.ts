@@ -31,6 +31,7 @@ export const activityWords = {
     'user.as_client': 'Viewed your account as you see it',
     'proof.view': 'Viewed a proof of payment',
     'identity.view': 'Viewed an identity document',
+    'details.view': 'Viewed your personal details',
     'picture.view': 'Viewed your profile picture',
     'verification.approve': 'Approved an identity document',
     'verification.decline': 'Declined an identity document',

@@ -142,6 +142,7 @@ export const manageWords = {
     'archive.download': 'Client downloaded their archive',
     'proof.view': 'Proof of payment viewed',
     'identity.view': 'Identity document viewed',
+    'details.view': 'Personal details viewed',
     'picture.view': 'Profile picture viewed',
     'verification.approve': 'Verification approved',
     'verification.decline': 'Verification declined',

@@ -105,7 +105,7 @@ export const retentionWords = {
   exportText:
     'Clients can download their data under Account until the account is closed. Staff notes and tags aren’t in it; provide them on request.',
   erased:
-    'Closing the account erases name, email, username, password, sessions, devices, documents, pictures, reasons, destinations, messages, notes and tags right away.',
+    'Closing the account erases name, email, username, password, sessions, devices, personal details, documents, pictures, reasons, destinations, messages, notes and tags right away.',
   stays: 'What stays',
   what: 'What',
   why: 'Why',

@@ -20,7 +20,7 @@ export const roleWords = {
     'client.end_sessions': 'Log clients out',
     'client.adjust': 'Correct balances and record manual results',
     'document.read': 'See identity documents and proofs of payment',
-    'verification.read': 'See verifications',
+    'verification.read': 'See verifications and clients’ personal details',
     'verification.decide': 'Decide verifications',
     'hold.place': 'Place and renew holds',
     'hold.lift': 'Lift holds',

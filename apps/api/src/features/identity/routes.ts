@@ -8,9 +8,11 @@ import type { FileStore } from '../../platform/files/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { execute, needsTwo, propose } from '../books/index.ts';
+import { changeDetails } from './change-details.ts';
 import { decideIdentity } from './decide-identity.ts';
 import { exportTable, VERIFICATIONS } from '../tables/index.ts';
 import { findVerification, pageVerifications, readIdentity } from './identity.query.ts';
+import { readDetails, readDetailsVersions } from './personal-details.query.ts';
 import { verificationRows } from './verifications-export.query.ts';
 import { submitIdentity } from './submit-identity.ts';
 
@@ -31,6 +33,13 @@ export function identityRoutes(register: Register, deps: IdentityDeps): void {
     return readIdentity(pool, actor.userId);
   });
 
+  register('GET /identity/details', async ({ actor }) => ({ details: await readDetails(pool, actor.userId) }));
+
+  register('PUT /identity/details', async ({ actor, body, now }) => {
+    await changeDetails(pool, actor.userId, body, now);
+    return { details: await readDetails(pool, actor.userId) };
+  });
+
   register('GET /admin/verifications', async ({ query }) => {
     const page = pageRequest(query, ADMIN_PAGE_SIZES.verifications);
     const { data, total, capped } = await pageVerifications(pool, page);
@@ -40,6 +49,16 @@ export function identityRoutes(register: Register, deps: IdentityDeps): void {
   register('GET /admin/verifications.csv', (request) => exportTable(pool, VERIFICATIONS, request, verificationRows));
 
   register('GET /admin/verifications/:id', async ({ params }) => found(await findVerification(pool, params.id)));
+
+  register('GET /admin/verifications/:id/details', async ({ actor, params, now }) => {
+    found(await findVerification(pool, params.id));
+    // Before anything is shown, as with the pictures: what can't be recorded isn't shown.
+    await pool.query(
+      "select ledger.record_audit($1, 'details.view', 'verification', $2::text, $2::text::uuid, '{}', $3)",
+      [actor.userId, params.id, now],
+    );
+    return { data: await readDetailsVersions(pool, params.id) };
+  });
 
   register('POST /admin/verifications/:id/decision', async (request) => {
     const { actor, params, body, now } = request;

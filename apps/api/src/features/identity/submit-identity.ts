@@ -2,24 +2,29 @@ import { messages } from '@clearbook/contracts/messages';
 import { identityState, SIDES, sidesWanted, type Documents, type Side } from '@clearbook/domain/identity';
 import type { Pool, PoolClient } from 'pg';
 import { v7 } from 'uuid';
+import type { Config } from '../../platform/config.ts';
 import type { FileStore } from '../../platform/files/index.ts';
 import { Problem, type UploadedFile } from '../../platform/http/index.ts';
 import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { documentStates } from './identity.query.ts';
+import { readDetails } from './personal-details.query.ts';
 
 /**
  * Takes the pictures of an identity document: both at first, afterwards those that were declined, and
  * until somebody decides any that is to replace one.
- * @throws Problem 422 for a picture that is missing or invalid, 409 once the person is verified
+ * @throws Problem 422 where a live site knows nothing of the person yet, and for a picture that is missing or invalid, 409 once the person is verified
  */
 export async function submitIdentity(
-  { pool, files }: { pool: Pool; files: FileStore },
+  { pool, files, config }: { pool: Pool; files: FileStore; config: Pick<Config, 'mode'> },
   userId: string,
   uploads: readonly UploadedFile[],
   now: Date,
 ): Promise<void> {
   const sent = SIDES.filter((side) => uploads.some(({ name }) => name === side));
+  // What is on a document is compared with what its owner says, so that comes first. A demo never asks.
+  if (config.mode === 'live' && (await readDetails(pool, userId)) === null)
+    throw new Problem(422, 'identity.details_required', messages.identity.detailsFirst);
   // Checked before the pictures are redrawn, which is expensive, and again under the lock.
   await transaction(pool, (client) => check(client, userId, sent));
 

@@ -2,6 +2,7 @@ import type { Me } from '@clearbook/contracts';
 import type { Identity, IdentityDocument } from '@clearbook/contracts/identity';
 import { messages } from '@clearbook/contracts/messages';
 import { accountWords } from '@clearbook/contracts/words/account';
+import { personalWords } from '@clearbook/contracts/words/personal-details';
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,27 +18,35 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toast.ts';
+import { DetailsPanel } from './details-panel.tsx';
 import { identityForm, type Side, SIDES } from './account.form.ts';
 import classes from './account.module.css';
 
 const words = accountWords.identity;
 const back = { to: '/account', label: accountWords.title };
 
-/** /identity: the two pictures, what became of each, and sending again what was declined. */
+/** /identity: who the client is, the two pictures, what became of each, and sending again what was declined. */
 export default function IdentityPage({ me }: { me: Me }) {
   const identity = useQuery(queries.identity());
+  // A demo never asks for anybody's details.
+  const live = me.mode === 'live';
+  const details = useQuery({ ...queries.personalDetails(), enabled: live });
+  const failed = identity.isError && identity.data === undefined ? identity : details;
   return (
     <>
-      <PageHeader
-        title={words.title}
-        description={me.mode === 'live' ? `${words.intro} ${words.live}` : words.intro}
-        back={back}
-      />
+      <PageHeader title={words.title} description={live ? `${words.intro} ${words.live}` : words.intro} back={back} />
       <div className={classes.wide}>
-        {identity.data !== undefined ? (
-          <Known identity={identity.data} />
-        ) : identity.isError ? (
-          <ErrorState error={identity.error} onRetry={() => void identity.refetch()} />
+        {identity.data !== undefined && (!live || details.data !== undefined) ? (
+          <Stack>
+            {details.data === undefined ? null : <DetailsPanel details={details.data.details} />}
+            {details.data?.details === null && identity.data.status === 'none' ? (
+              <Text c="dimmed">{personalWords.first}</Text>
+            ) : (
+              <Known identity={identity.data} />
+            )}
+          </Stack>
+        ) : failed.isError ? (
+          <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
         ) : (
           <Skeleton height={320} radius="md" aria-busy />
         )}

@@ -15,6 +15,7 @@ import { DocumentImage } from './document-image.tsx';
 import { ageOf } from './age.ts';
 import { Facts } from './facts.tsx';
 import { VerificationSignals } from './fraud-signals.tsx';
+import { PersonalDetails } from './personal-details.tsx';
 import { RecordState } from './record-state.tsx';
 import { RequireAdmin } from './require-admin.tsx';
 import { VerificationDecision } from './verification-decision.tsx';
@@ -55,6 +56,7 @@ export function OneVerification({ id }: { id: string }) {
             />
             <VerificationDecision key={record.submission} verification={record} />
           </Panel>
+          <PersonalDetails id={id} />
           <Side title={text.front} document={record.front} verification={record} />
           <Side title={text.back} document={record.back} verification={record} />
           <Text size="sm" c="dimmed" className={classes.across}>

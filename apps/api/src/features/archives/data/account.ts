@@ -36,6 +36,17 @@ export const ACCOUNT_FILES: readonly ArchiveFile[] = [
     rows: 'select id, side, file_id, state, reason, submitted_at, replaced_at from app.verification_document where user_id = $1 order by id',
   },
   {
+    name: 'personal_details',
+    about: 'What the client said about themselves for the identity check, with what they said before.',
+    tables: ['app.personal_details'],
+    fields: declared(
+      `id id, date_of_birth day, residence text, nationality text, street text, city text, postal_code text?, tax_number text?,
+      source_of_funds text, source_detail text?, submitted_at time, replaced_at time?`,
+    ),
+    rows: `select id, date_of_birth::text, residence, nationality, street, city, postal_code, tax_number, source_of_funds, source_detail, submitted_at,
+        replaced_at from app.personal_details where user_id = $1 order by id`,
+  },
+  {
     name: 'journal',
     about: 'What the client wrote about a trade.',
     tables: ['app.trade_note'],
