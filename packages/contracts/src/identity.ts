@@ -63,7 +63,7 @@ export const personalDetails = z.strictObject({
 export type PersonalDetails = z.infer<typeof personalDetails>;
 export const ownDetails = z.strictObject({ details: z.nullable(personalDetails) });
 /** All that they said, the newest first: that is what counts. */
-export const personalDetailsVersions = z.strictObject({ data: z.array(personalDetails) });
+export const personalDetailsVersions = z.strictObject({ versions: z.array(personalDetails) });
 
 /** Its id is its person's: there is one verification a person. */
 export const adminVerification = z.strictObject({

@@ -59,6 +59,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   tax_number: ['The tax number in the country of residence; null where that country gives none.', '12345678901'],
   source_of_funds: 'Where the person’s money comes from.',
   source_detail: ['More about where the money comes from; needed with `other`.', null],
+  'PersonalDetailsVersions.versions': 'All that was said, the newest first.',
   'OwnDetails.details': 'What was said last; null where nothing was.',
   'Passkey.stopped_at': [
     'Since when the passkey opens nothing, because there seems to be a copy of it, in UTC; null while it works.',

@@ -49,7 +49,7 @@ const put = (id: string, change: object = {}) => http.send('PUT', '/identity/det
 const own = async (id: string) =>
   (await http.get<{ details: PersonalDetails | null }>('/identity/details', id)).details;
 const seen = async (id: string, who = `admin ${staff}`) =>
-  (await http.get<{ data: PersonalDetails[] }>(`/admin/verifications/${id}/details`, who)).data;
+  (await http.get<{ versions: PersonalDetails[] }>(`/admin/verifications/${id}/details`, who)).versions;
 let pictures = 0;
 const sends = (id: string) => {
   const { payload, headers } = upload({ front: picture((pictures += 1)), back: picture((pictures += 1)) });

@@ -57,7 +57,7 @@ export function identityRoutes(register: Register, deps: IdentityDeps): void {
       "select ledger.record_audit($1, 'details.view', 'verification', $2::text, $2::text::uuid, '{}', $3)",
       [actor.userId, params.id, now],
     );
-    return { data: await readDetailsVersions(pool, params.id) };
+    return { versions: await readDetailsVersions(pool, params.id) };
   });
 
   register('POST /admin/verifications/:id/decision', async (request) => {

@@ -15,7 +15,7 @@ const { staff: words, fields } = personalWords;
 /** What the client said about themselves, with what they said before. Reading it is logged by the server. */
 export function PersonalDetails({ id }: { id: string }) {
   const query = useQuery(queries.verificationDetails(id));
-  const [current, ...earlier] = query.data?.data ?? [];
+  const [current, ...earlier] = query.data?.versions ?? [];
   return (
     <Panel title={words.title} className={classes.across}>
       {query.isPending ? (
