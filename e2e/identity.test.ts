@@ -99,6 +99,7 @@ it.each(sizes('phone'))(
     await admin.row('Verifications', email, 'Pending').getByRole('link', { name: email }).click();
     await admin.readsHeading('Personal details');
     await admin.reads('Grindelallee 30');
+    await admin.reads('Not compared with any list of sanctioned or politically exposed people.');
     await admin.page.getByText('1 earlier version').click();
     await admin.reads('Lindenallee 7');
     await admin.goesTo('/all-user?tab=audit');

@@ -6,6 +6,7 @@ import { dealtQuote } from '@clearbook/domain/market';
 import type { Context } from '@clearbook/domain/ledger';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import { openScreeningList } from './adapters/screening/index.ts';
 import { fileStorage } from './adapters/files/index.ts';
 import { openConversionPrices, openFeed } from './adapters/feeds/index.ts';
 import { openLogSigner } from './adapters/log-signer/index.ts';
@@ -14,7 +15,7 @@ import { mailTransport } from './adapters/mail/index.ts';
 import { pushTransport } from './adapters/push/index.ts';
 import { alertRoutes } from './features/alerts/index.ts';
 import { archiveRoutes, createArchiver, mountArchives } from './features/archives/index.ts';
-import { auditRoutes } from './features/audit/index.ts';
+import { auditRoutes, recordFileView } from './features/audit/index.ts';
 import { createBotDesk } from './features/bots/index.ts';
 import { chartRoutes, mountChartFrame } from './features/charts/index.ts';
 import { clientRoutes, finishErasures } from './features/clients/index.ts';
@@ -33,6 +34,7 @@ import { loanRoutes, settleLoans, checkBorrowers } from './features/loans/index.
 import { protectionRoutes } from './features/protection/index.ts';
 import { mailboxRoutes, sweepFailures } from './features/mailbox/index.ts';
 import { identityRoutes } from './features/identity/index.ts';
+import { screenDue } from './features/screening/index.ts';
 import {
   createMarket,
   createUsualSpreads,
@@ -221,7 +223,8 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   sessionsRoutes(register, { pool, clock, log, config, hasher, secondFactor, limits });
   guestRoutes(register, { pool, clock, log, config, hasher, secondFactor, limits, ledger });
   meRoutes(register, { pool, mode: config.mode, files });
-  identityRoutes(register, { pool, files, ledger, config });
+  const screeningList = openScreeningList(config);
+  identityRoutes(register, { pool, files, ledger, config, screeningList });
   mailboxRoutes(register, { pool });
   integrityRoutes(register, { pool });
   settingsRoutes(register, {
@@ -304,17 +307,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     staffNetworks: config.staffNetworks,
     allowedOrigins: config.allowedOrigins,
     clock,
-    onStaffView: async (actor, file, now) => {
-      await pool.query('select ledger.record_audit($1, $2, $3, $4, $5, $6, $7)', [
-        actor.userId,
-        `${file.kind}.view`,
-        'file',
-        file.id,
-        file.ownerId,
-        '{}',
-        now,
-      ]);
-    },
+    onStaffView: recordFileView(pool),
     favicon: () => readFavicon(pool),
     isShared: (file) => isTraderPicture(pool, file),
   });
@@ -411,6 +404,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
             },
           ]
         : []),
+      { name: 'screen clients', everyMs: 60_000, run: (now) => screenDue({ pool, list: screeningList }, now) },
       { name: 'finish erasures', everyMs: 30_000, run: (now) => finishErasures({ pool, files, mail }, now) },
       ...sweeps(pool, mail),
       heartbeat,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
+import { openScreeningList } from '../src/adapters/screening/index.ts';
 import { localStorage } from '../src/adapters/files/index.ts';
 import {
   ensureFirstAdmin,
@@ -14,6 +15,7 @@ import {
   guestRoutes,
   sessionsRoutes,
 } from '../src/features/sessions/index.ts';
+import { recordFileView } from '../src/features/audit/index.ts';
 import { chartRoutes } from '../src/features/charts/index.ts';
 import { identityRoutes } from '../src/features/identity/index.ts';
 import { mailboxRoutes } from '../src/features/mailbox/index.ts';
@@ -120,7 +122,13 @@ export async function accessServer(
     sessionsRoutes(register, deps);
     guestRoutes(register, { ...deps, ledger: books.ledger });
     meRoutes(register, { pool, mode, files });
-    identityRoutes(register, { pool, files, ledger: books.ledger, config: { mode } });
+    identityRoutes(register, {
+      pool,
+      files,
+      ledger: books.ledger,
+      config: { mode },
+      screeningList: openScreeningList({}),
+    });
     mailboxRoutes(register, { pool });
     chartRoutes(register, { pool, actionsOf: NO_ACTIONS });
     walletRoutes(register, { ledger: books.ledger, pool, config: { mode } });
@@ -142,15 +150,7 @@ export async function accessServer(
     authenticate: sessions.authenticate,
     allowedOrigins: [publicUrl],
     clock,
-    onStaffView: async (actor, file, now) => {
-      await pool.query("select ledger.record_audit($1::uuid, $2, 'file', $3, $4::uuid, '{}'::jsonb, $5::timestamptz)", [
-        actor.userId,
-        `${file.kind}.view`,
-        file.id,
-        file.ownerId,
-        now,
-      ]);
-    },
+    onStaffView: recordFileView(pool),
     favicon: () => readFavicon(pool),
   });
   options.beforeReady?.(http.app, sessions);

@@ -18,6 +18,7 @@ export const fraudSignalKind = z.enum(
     'new_device',
     'access_changed',
     'straight_out',
+    'listed_name',
   ],
   { error: messages.common.badFilter },
 );

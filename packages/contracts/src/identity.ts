@@ -62,8 +62,20 @@ export const personalDetails = z.strictObject({
 });
 export type PersonalDetails = z.infer<typeof personalDetails>;
 export const ownDetails = z.strictObject({ details: z.nullable(personalDetails) });
+/** When a client's name was compared with lists last, and with which version of them. */
+export const lastScreening = z.strictObject({
+  at: time,
+  list_sha256: z.string(),
+  list_read_at: time,
+  people: z.number(),
+  matches: z.number(),
+});
 /** All that they said, the newest first: that is what counts. */
-export const personalDetailsVersions = z.strictObject({ versions: z.array(personalDetails) });
+export const personalDetailsVersions = z.strictObject({
+  versions: z.array(personalDetails),
+  screening: z.nullable(lastScreening),
+});
+export type PersonalDetailsVersions = z.infer<typeof personalDetailsVersions>;
 
 /** Its id is its person's: there is one verification a person. */
 export const adminVerification = z.strictObject({

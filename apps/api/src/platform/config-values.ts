@@ -208,6 +208,12 @@ export class ValueReader {
     );
   }
 
+  file(name: string): string | undefined {
+    return this.#parse(name, 'a file that exists', (value) =>
+      statSync(resolve(value), { throwIfNoEntry: false })?.isFile() === true ? resolve(value) : undefined,
+    );
+  }
+
   /** Comma list of addresses and networks. */
   networks(name: string): readonly string[] {
     const shape = 'a comma list of addresses and networks such as 10.0.0.0/8,2001:db8::/32';

@@ -59,7 +59,15 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   tax_number: ['The tax number in the country of residence; null where that country gives none.', '12345678901'],
   source_of_funds: 'Where the person’s money comes from.',
   source_detail: ['More about where the money comes from; needed with `other`.', null],
-  'PersonalDetailsVersions.versions': 'All that was said, the newest first.',
+  list_sha256: [
+    'The SHA-256 of the list that was compared with.',
+    '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  ],
+  list_read_at: 'When that version of the list was read, in UTC.',
+  people: ['How many people the list names.', 18204],
+  matches: ['How many of them may be the client.', 0],
+  screening: 'When the name was compared with lists last; null where it never was.',
+  versions: 'All that was said, the newest first.',
   'OwnDetails.details': 'What was said last; null where nothing was.',
   'Passkey.stopped_at': [
     'Since when the passkey opens nothing, because there seems to be a copy of it, in UTC; null while it works.',

@@ -24,6 +24,7 @@ export const fraudWords = {
     new_device: 'New device',
     access_changed: 'Sign-in details changed',
     straight_out: 'In and out without trading',
+    listed_name: 'Name on a list',
   } satisfies Readonly<Record<FraudSignal['kind'], string>>,
   records: { deposit: 'Deposit', withdrawal: 'Withdrawal', verification: 'Verification' },
   recordOf: (record: string, email: string) => `${record} of ${email}`,
@@ -84,6 +85,20 @@ export const fraudSentences = {
     two_factor_off: 'Two-factor authentication was turned off',
     recovery_codes: 'New recovery codes were made',
   } as Readonly<Record<string, string>>,
+  listedName: (
+    of: { list: string; name: string; program: string | null; birth: 'agrees' | 'unknown' | 'differs' },
+    others: number,
+  ) => {
+    const entry = of.program === null ? of.list : `${of.list}, ${of.program}`;
+    const birth = {
+      agrees: 'The dates of birth agree.',
+      unknown: 'The list has no date of birth.',
+      differs: 'The dates of birth differ.',
+    }[of.birth];
+    const more =
+      others === 0 ? '' : others === 1 ? ' One more entry is similar.' : ` ${others} more entries are similar.`;
+    return `The client’s name is like “${of.name}” (${entry}). ${birth}${more}`;
+  },
   straightOut: (amount: string, brought: string) =>
     `${amount} leaves of ${brought} that came in during the last two weeks, and nothing was traded in between.`,
 } as const;

@@ -41,6 +41,12 @@ export const personalWords = {
     failed: 'Couldn’t load the details.',
     nothing: 'This client hasn’t filled in any. In a demo nobody is asked.',
     given: (at: string) => `Given ${at}`,
+    screened: (at: string, people: number, matches: number) =>
+      `Compared on ${at} with a list of ${people.toLocaleString('en-US')} sanctioned and politically exposed people: ${
+        matches === 0 ? 'nobody is similar.' : matches === 1 ? '1 possible match.' : `${matches} possible matches.`
+      }`,
+    version: (readAt: string, sha256: string) => `List read ${readAt}, SHA-256 ${sha256}`,
+    notScreened: 'Not compared with any list of sanctioned or politically exposed people.',
     logged: 'The audit log shows that you viewed these details.',
     age: (years: number) => (years === 1 ? '1 year old' : `${years} years old`),
     before: (count: number) => (count === 1 ? '1 earlier version' : `${count} earlier versions`),

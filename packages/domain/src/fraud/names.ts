@@ -21,7 +21,31 @@ const SLIP_FROM = 5;
  */
 export function namesAgree(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)];
-  if (a.length === 0 || b.length === 0 || isLatin(a) !== isLatin(b)) return true;
+  return !comparable(a, b) || wordsAgree(a, b);
+}
+
+/** The same for whoever looks for a name among many: what can't be compared is no match. */
+export function namesMatch(one: string, other: string): boolean {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  return comparable(a, b) && wordsAgree(a, b);
+}
+
+/** Names that match have one of these in common, so that a list needs no reading from end to end. */
+export function searchKeys(name: string): string[] {
+  const words = wordsOf(name);
+  return [...new Set([joined(words), ...words.flatMap((word) => [word, ...withoutOne(word)])])];
+}
+
+/** How many words a name has that count. */
+export function wordCount(name: string): number {
+  return wordsOf(name).length;
+}
+
+function comparable(a: readonly string[], b: readonly string[]): boolean {
+  return a.length > 0 && b.length > 0 && isLatin(a) === isLatin(b);
+}
+
+function wordsAgree(a: readonly string[], b: readonly string[]): boolean {
   if (joined(a) === joined(b)) return true;
   const [few, many] = a.length <= b.length ? [a, b] : [b, a];
   const left = [...many];
@@ -56,6 +80,11 @@ function wordsOf(name: string): string[] {
 
 const isLatin = (words: readonly string[]): boolean => words.every((word) => /^[\p{Script=Latin}\p{N}]+$/u.test(word));
 const joined = (words: readonly string[]): string => words.toSorted().join('');
+
+/** A word with each of its characters left out: two words that differ in one have one of these in common, or one is the other's. */
+function withoutOne(word: string): string[] {
+  return word.length < SLIP_FROM ? [] : Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1));
+}
 
 /** Whether one letter more, less or other makes one of the other. */
 function isSlip(one: string, other: string): boolean {

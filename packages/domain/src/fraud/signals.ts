@@ -1,5 +1,6 @@
 import { lookAlike } from './addresses.ts';
 import { namesAgree } from './names.ts';
+import type { ListMatch } from './screening.ts';
 
 const DAY_MS = 86_400_000;
 /** A device is new, and a change of access recent, for so long before a payout is asked for. */
@@ -35,6 +36,7 @@ type Said =
   | { readonly kind: 'first_payout' }
   | { readonly kind: 'new_device'; readonly first: boolean }
   | { readonly kind: 'access_changed'; readonly first: boolean; readonly change: string | null }
+  | { readonly kind: 'listed_name'; readonly best: ListMatch; readonly others: number }
   | { readonly kind: 'straight_out'; readonly cents: bigint; readonly amount: bigint };
 /**
  * What looks like fraud at the moment somebody decides about money or papers. It decides nothing: it says what is on record, and is worked out
@@ -88,6 +90,24 @@ export function proofSignals({ of, matches, payments }: ProofFacts): Signal[] {
   return ordered(signals);
 }
 
+/** Someone on a list who may be the client, and since when that has been on record. */
+export type Finding = ListMatch & { readonly since: Date };
+const BIRTH_SEVERITY = { agrees: 'serious', unknown: 'look', differs: 'note' } as const satisfies Record<
+  ListMatch['birth'],
+  Severity
+>;
+
+/** A name alone is shared by many: the date of birth says how much there is to it. */
+export function listSignals(findings: readonly Finding[]): Signal[] {
+  const [best, ...others] = findings;
+  if (best === undefined) return [];
+  // The newest: whoever dismissed the former has not seen that one.
+  const since = new Date(Math.max(...findings.map((each) => each.since.getTime())));
+  return [
+    { kind: 'listed_name', best, others: others.length, severity: BIRTH_SEVERITY[best.birth], since, related: [] },
+  ];
+}
+
 export type PayoutFacts = {
   readonly clientId: string;
   readonly fullname: string;
@@ -110,10 +130,17 @@ export type PayoutFacts = {
   /** Credited in the last STRAIGHT_OUT_MS, and when the first of it was. */
   readonly broughtIn: { readonly cents: bigint; readonly since: Date } | null;
   readonly lastTradeAt: Date | null;
+  /** What the last comparison with lists found. */
+  readonly listed: readonly Finding[];
 };
 
 export function payoutSignals(facts: PayoutFacts): Signal[] {
-  return ordered([...destinationSignals(facts), ...takeoverSignals(facts), ...straightOut(facts)]);
+  return ordered([
+    ...listSignals(facts.listed),
+    ...destinationSignals(facts),
+    ...takeoverSignals(facts),
+    ...straightOut(facts),
+  ]);
 }
 
 function destinationSignals(facts: PayoutFacts): Signal[] {
@@ -168,6 +195,6 @@ function on(related: readonly Related[]): Pick<Signal, 'since' | 'related'> {
   return { since: first.at, related: oldest.map(({ clientId, recordId, at }) => ({ clientId, recordId, at })) };
 }
 
-function ordered(signals: readonly Signal[]): Signal[] {
+export function ordered(signals: readonly Signal[]): Signal[] {
   return signals.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }

@@ -44,6 +44,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'app.client_view': 'which page of whom staff have open: each visit is a line of staff_actions',
   'app.payment_try': 'what staff tried to credit a deposit for: what was credited is in the deposit',
   'app.signal_dismissal': 'what staff found harmless: whoever watches for fraud does not say for what',
+  'app.screening': 'what a name was compared with: whoever watches for fraud does not say for what',
   'app.closed_trade': 'sums of trades, fills and quotes',
   'app.equity_day': 'sums of entries and fills at the prices of bars',
   'app.integrity_balance': 'what the job that checks the books added up from the entries, which are in the archive',

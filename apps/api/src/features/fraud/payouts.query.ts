@@ -1,5 +1,6 @@
 import { ACCESS_CHANGED_MS, type PayoutFacts, STRAIGHT_OUT_MS } from '@clearbook/domain/fraud';
 import type { Pool } from 'pg';
+import { readFindings } from '../screening/index.ts';
 
 type Withdrawal = {
   client_id: string;
@@ -27,7 +28,8 @@ export async function readPayoutFacts(pool: Pool, id: string): Promise<PayoutFac
   const [withdrawal] = rows;
   if (withdrawal === undefined) return undefined;
   const { client_id: clientId, requested_at: requestedAt, destination } = withdrawal;
-  const [shared, person, money] = await Promise.all([
+  const [listed, shared, person, money] = await Promise.all([
+    readFindings(pool, clientId),
     readShared(pool, clientId, destination),
     readAccess(pool, clientId, requestedAt),
     readMoney(pool, { clientId, id, requestedAt }),
@@ -40,6 +42,7 @@ export async function readPayoutFacts(pool: Pool, id: string): Promise<PayoutFac
     accountName: destination?.['accountName'] ?? destination?.['gcashacctname'] ?? null,
     address: destination?.['address'] ?? null,
     paidHereBefore: withdrawal.paid_here,
+    listed,
     shared,
     openedAt: withdrawal.opened_at,
     ...person,

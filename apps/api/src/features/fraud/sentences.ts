@@ -23,6 +23,8 @@ export function sentenceOf(signal: Signal): string {
       return say.newDevice(signal.first);
     case 'access_changed':
       return say.accessChanged(signal.change === null ? null : (say.changes[signal.change] ?? null), signal.first);
+    case 'listed_name':
+      return say.listedName(signal.best, signal.others);
     case 'straight_out':
       return say.straightOut(formatUsd(signal.amount), formatUsd(signal.cents));
   }

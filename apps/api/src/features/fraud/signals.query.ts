@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { FraudSignal, FraudSignals, FraudSubject } from '@clearbook/contracts/fraud';
-import { payoutSignals, proofSignals, type Signal } from '@clearbook/domain/fraud';
+import { listSignals, ordered, payoutSignals, proofSignals, type Signal } from '@clearbook/domain/fraud';
 import type { Pool } from 'pg';
+import { readFindings } from '../screening/index.ts';
 import { readPayoutFacts } from './payouts.query.ts';
 import { readDocumentFacts, readProofFacts } from './proofs.query.ts';
 import { sentenceOf } from './sentences.ts';
@@ -16,7 +17,9 @@ async function findSignals(pool: Pool, { what, id }: Subject): Promise<Found | u
     return facts && { clientId: facts.clientId, signals: payoutSignals(facts) };
   }
   const found = await (what === 'deposit' ? readProofFacts(pool, id) : readDocumentFacts(pool, id));
-  return found && { clientId: found.clientId, signals: proofSignals(found.images) };
+  if (found === undefined) return undefined;
+  const listed = what === 'deposit' ? [] : listSignals(await readFindings(pool, found.clientId));
+  return { clientId: found.clientId, signals: ordered([...listed, ...proofSignals(found.images)]) };
 }
 
 /** The same as staff read it, with what was dismissed. Whom it is about besides the client only where they may see clients. */

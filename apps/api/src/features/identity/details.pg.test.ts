@@ -11,6 +11,7 @@ import { upload } from '../../../test/form.ts';
 import { picture } from '../../../test/picture.ts';
 import { said, serve, type Served } from '../../../test/served.ts';
 import { localStorage } from '../../adapters/files/index.ts';
+import { openScreeningList } from '../../adapters/screening/index.ts';
 import { FileStore } from '../../platform/files/index.ts';
 import { createSeal } from '../../platform/seal.ts';
 import { auditRoutes } from '../audit/index.ts';
@@ -31,7 +32,13 @@ beforeAll(async () => {
   http = await serve(
     books.now,
     (register) => {
-      identityRoutes(register, { pool: db.pool, files, ledger: books.ledger, config: { mode: 'live' } });
+      identityRoutes(register, {
+        pool: db.pool,
+        files,
+        ledger: books.ledger,
+        config: { mode: 'live' },
+        screeningList: openScreeningList({}),
+      });
       auditRoutes(register, { pool: db.pool });
     },
     { mode: 'live' },

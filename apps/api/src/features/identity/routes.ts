@@ -3,6 +3,7 @@ import { messages } from '@clearbook/contracts/messages';
 import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
+import { readLastScreening, screenDue, type ScreeningList } from '../screening/index.ts';
 import type { Config } from '../../platform/config.ts';
 import type { FileStore } from '../../platform/files/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
@@ -21,10 +22,11 @@ export type IdentityDeps = {
   readonly files: FileStore;
   readonly ledger: Ledger;
   readonly config: Pick<Config, 'mode'>;
+  readonly screeningList: ScreeningList;
 };
 
 export function identityRoutes(register: Register, deps: IdentityDeps): void {
-  const { pool, ledger, config } = deps;
+  const { pool, ledger, config, screeningList } = deps;
 
   register('GET /identity', ({ actor }) => readIdentity(pool, actor.userId));
 
@@ -37,6 +39,8 @@ export function identityRoutes(register: Register, deps: IdentityDeps): void {
 
   register('PUT /identity/details', async ({ actor, body, now }) => {
     await changeDetails(pool, actor.userId, body, now);
+    // A list that can't be read stops nobody: the job that screens fails for all to see, and looks at them once it can be.
+    await screenDue({ pool, list: screeningList }, now, actor.userId).catch(() => undefined);
     return { details: await readDetails(pool, actor.userId) };
   });
 
@@ -57,7 +61,11 @@ export function identityRoutes(register: Register, deps: IdentityDeps): void {
       "select ledger.record_audit($1, 'details.view', 'verification', $2::text, $2::text::uuid, '{}', $3)",
       [actor.userId, params.id, now],
     );
-    return { versions: await readDetailsVersions(pool, params.id) };
+    const [versions, screening] = await Promise.all([
+      readDetailsVersions(pool, params.id),
+      readLastScreening(pool, params.id),
+    ]);
+    return { versions, screening };
   });
 
   register('POST /admin/verifications/:id/decision', async (request) => {

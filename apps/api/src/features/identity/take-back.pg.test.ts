@@ -1,3 +1,4 @@
+import { openScreeningList } from '../../adapters/screening/index.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
@@ -35,7 +36,7 @@ async function open(mode: 'demo' | 'live'): Promise<Site> {
     const { pool } = db;
     const files = new FileStore(pool, localStorage('/nowhere'), createSeal(Buffer.alloc(32, 7)));
     const config = { mode };
-    identityRoutes(register, { pool, files, ledger: books.ledger, config });
+    identityRoutes(register, { pool, files, ledger: books.ledger, config, screeningList: openScreeningList({}) });
     proposalRoutes(register, { ledger: books.ledger, pool, config });
   });
   const site = { db, books, http, one: await books.openParty('staff'), two: await books.openParty('staff') };

@@ -1,4 +1,4 @@
-import type { PersonalDetails as Details } from '@clearbook/contracts/identity';
+import type { PersonalDetails as Details, PersonalDetailsVersions } from '@clearbook/contracts/identity';
 import { personalWords } from '@clearbook/contracts/words/personal-details';
 import { ageOn, changedFields } from '@clearbook/domain/personal-details';
 import { Skeleton, Text } from '@mantine/core';
@@ -30,6 +30,7 @@ export function PersonalDetails({ id }: { id: string }) {
           <Text size="sm" c="dimmed" mt="sm">
             {words.given(formatDateTime(current.submitted_at))}. {words.logged}
           </Text>
+          <Screening screening={query.data.screening} />
           {earlier.length === 0 ? null : (
             <details>
               <summary>{words.before(earlier.length)}</summary>
@@ -41,6 +42,20 @@ export function PersonalDetails({ id }: { id: string }) {
         </>
       )}
     </Panel>
+  );
+}
+
+/** Whether the name was compared with lists, and with which version. What was found is a fraud signal above. */
+function Screening({ screening }: Pick<PersonalDetailsVersions, 'screening'>) {
+  if (screening === null) return <Text size="sm">{words.notScreened}</Text>;
+  const { at, people, matches, list_read_at: readAt, list_sha256: sha256 } = screening;
+  return (
+    <>
+      <Text size="sm">{words.screened(formatDateTime(at), people, matches)}</Text>
+      <Text size="sm" c="dimmed" className={classes.wrap}>
+        {words.version(formatDateTime(readAt), sha256)}
+      </Text>
+    </>
   );
 }
 

@@ -1,0 +1,68 @@
+import type { ListMatch } from '@clearbook/domain/fraud';
+import type { Pool, PoolClient } from 'pg';
+import { newId } from '../../platform/ids.ts';
+import { invalidate } from '../../platform/realtime/index.ts';
+import { transaction } from '../../platform/transaction.ts';
+import type { ListVersion, ScreeningList } from './list.ts';
+import { newestMatches, type StoredMatch } from './screening.query.ts';
+
+export type ScreeningDeps = { readonly pool: Pool; readonly list: ScreeningList };
+type Due = { id: string; user_id: string; fullname: string; date_of_birth: string };
+
+const ROUND = 200;
+
+/**
+ * Compares whoever has not been compared with this version of the list: everyone once it changes, and a client who sends or changes their details.
+ * Any process at any time; of two, one writes. It decides nothing.
+ */
+export async function screenDue(
+  { pool, list }: ScreeningDeps,
+  now: Date,
+  clientId: string | null = null,
+): Promise<void> {
+  const version = await list.read(now);
+  if (version === null) return;
+  await pool.query(
+    'insert into app.screening_list (sha256, read_at, people) values ($1, $2, $3) on conflict do nothing',
+    [version.sha256, version.readAt, version.people],
+  );
+  let due: Due[];
+  do {
+    due = await readDue(pool, version, clientId);
+    for (const one of due) await transaction(pool, (client) => screen(client, version, one, now));
+  } while (due.length === ROUND);
+}
+
+async function readDue(pool: Pool, { sha256 }: ListVersion, clientId: string | null): Promise<Due[]> {
+  const { rows } = await pool.query<Due>(
+    `select d.id, d.user_id, u.fullname, d.date_of_birth::text from app.personal_details d join app.user u on u.id = d.user_id
+     where d.replaced_at is null and ($2::uuid is null or d.user_id = $2)
+       and not exists (select from app.screening s where s.details_id = d.id and s.list = $1)
+     order by d.id limit $3`,
+    [sha256, clientId, ROUND],
+  );
+  return rows;
+}
+
+async function screen(client: PoolClient, version: ListVersion, due: Due, now: Date): Promise<void> {
+  const before = await newestMatches(client, due.user_id);
+  const known = new Map(before.map((each) => [nameOf(each), each.since]));
+  const matches = version
+    .find(due.fullname, due.date_of_birth)
+    // What was found before is no news: whoever dismissed it need not do so again.
+    .map((each): StoredMatch => ({ ...each, since: known.get(nameOf(each)) ?? now.toISOString() }));
+  const { rowCount } = await client.query(
+    `insert into app.screening (id, client_id, details_id, list, matches, at)
+     select $1, d.user_id, d.id, $3, $4::jsonb, $5 from app.personal_details d where d.id = $2 and d.replaced_at is null
+     on conflict do nothing`,
+    [newId(), due.id, version.sha256, JSON.stringify(matches), now],
+  );
+  if (rowCount === 1 && (matches.length > 0 || before.length > 0))
+    await invalidate(client, [
+      { c: null, t: ['identity', 'withdrawals'], a: true, e: 'client_screened', s: due.user_id },
+    ]);
+}
+
+function nameOf({ list, name, program, birth }: ListMatch): string {
+  return JSON.stringify([list, name, program, birth]);
+}
