@@ -49,7 +49,7 @@ async function screen(client: PoolClient, version: ListVersion, due: Due, now: D
   const known = new Map(before.map((each) => [nameOf(each), each.since]));
   const matches = version
     .find(due.fullname, due.date_of_birth)
-    // What was found before is no news: whoever dismissed it need not do so again.
+    // What was found before keeps its time: whoever dismissed it need not do so again.
     .map((each): StoredMatch => ({ ...each, since: known.get(nameOf(each)) ?? now.toISOString() }));
   const { rowCount } = await client.query(
     `insert into app.screening (id, client_id, details_id, list, matches, at)
