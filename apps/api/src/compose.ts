@@ -33,6 +33,7 @@ import { countLiabilities, liabilityRoutes } from './features/liabilities/index.
 import { loanRoutes, settleLoans, checkBorrowers } from './features/loans/index.ts';
 import { protectionRoutes } from './features/protection/index.ts';
 import { mailboxRoutes, sweepFailures } from './features/mailbox/index.ts';
+import { knowledgeRoutes } from './features/knowledge/index.ts';
 import { identityRoutes } from './features/identity/index.ts';
 import { screenDue } from './features/screening/index.ts';
 import {
@@ -271,7 +272,8 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   protectionRoutes(register, { ledger, pool, market });
   holdRoutes(register, { ledger, pool, config });
   withdrawalRoutes(register, { ledger, pool, config, secondFactor });
-  traderRoutes(register, { ledger, pool, market, files, engine: copies });
+  traderRoutes(register, { ledger, pool, market, files, config, engine: copies });
+  knowledgeRoutes(register, { pool, config });
   planRoutes(register, { ledger, pool });
   walletRoutes(register, { ledger, pool, config });
   signalRoutes(register, { pool, actionsOf: announced.of });

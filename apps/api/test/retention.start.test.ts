@@ -42,6 +42,10 @@ async function lives(): Promise<Buffer[]> {
   const { proof_file: proof } = await upload<{ proof_file: string }>(`/deposits/${id}/proof`, 'file', 4);
   await upload('/me/picture', 'file', 8);
   await done(client, 'PUT', '/identity/details', { ...DETAILS, street: `${NAME} Lane 7` });
+  await done(client, 'POST', '/me/knowledge-check', {
+    ...{ leverage: 'own', stop_loss: 'never', margin: 'lent', overnight: 'once' },
+    ...{ risk: 'same', traded: 'never', learned: 'no' },
+  });
   const front = multipart('front', 'a.png', picture(6));
   parsed(await call(base, { path: '/identity', cookie: client.cookie, key: randomUUID(), ...twoOf(front) }));
   const { front: document } = await done<{ front: { file: string } }>(client, 'GET', '/identity');

@@ -689,6 +689,17 @@ export const messages = {
     changedToday: (at: string) =>
       `You’ve already swapped an instrument today. You can swap another from ${at}, and fill free slots now.`,
   },
+  knowledge: {
+    choose: 'Choose an answer',
+    answered: 'You’ve already answered these questions.',
+    nothingToConfirm: 'There’s nothing to confirm yet.',
+    refused: {
+      unanswered: 'Answer the questions about trading before your first trade. You’ll find them under Account.',
+      waiting: (from: string) =>
+        `Your answers call for a day to think it over. You can confirm the warning and trade from ${from} UTC.`,
+      confirm: 'Confirm the warning before your first trade. You’ll find it under Account.',
+    },
+  },
   identity: {
     bothRequired: 'Please upload both Front and Back ID images before submitting.',
     sideRequired: { front: 'Please upload the front of your ID.', back: 'Please upload the back of your ID.' },

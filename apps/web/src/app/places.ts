@@ -62,6 +62,7 @@ const GROUPS: readonly PlaceGroup[] = [
           '/passkeys',
           '/sessions',
           '/trading-limits',
+          '/knowledge-check',
         ],
       },
     ],

@@ -98,6 +98,13 @@ export const queries = {
         : false,
   }),
   /** Follows closes, deposits and the price, which do not all announce it. */
+  /** The day after the warning ends by the clock, which nobody announces. */
+  knowledge: () => ({
+    ...read('protection', 'GET /me/knowledge-check'),
+    refetchInterval: ({ state }: { state: { data?: Reply<'GET /me/knowledge-check'> | undefined } }) =>
+      state.data?.status === 'waiting' ? HOLDS_REFETCH_MS : (false as const),
+  }),
+  userKnowledge: (id: string) => read('users', 'GET /admin/users/:id/knowledge-check', { params: { id } }),
   protection: () => ({
     ...read('protection', 'GET /me/protection'),
     staleTime: 0,

@@ -2,6 +2,7 @@ import type { accountRoutes } from '../routes/account.ts';
 import type { alertsRoutes } from '../routes/alerts.ts';
 import type { auditRoutes } from '../routes/audit.ts';
 import type { identityRoutes } from '../routes/identity.ts';
+import type { knowledgeRoutes } from '../routes/knowledge.ts';
 import type { notificationsRoutes } from '../routes/notifications.ts';
 import type { protectionRoutes } from '../routes/protection.ts';
 import type { WordsOf } from './words.ts';
@@ -305,6 +306,42 @@ export const alertsWords: WordsOf<typeof alertsRoutes> = {
     tag: 'Market',
     summary: 'Remove a price alert',
     description: 'Whether active or past. The notifications it led to stay.',
+  },
+};
+
+export const knowledgeCheckWords: WordsOf<typeof knowledgeRoutes> = {
+  'GET /me/knowledge-check': {
+    id: 'getKnowledgeCheck',
+    tag: 'Self-protection',
+    summary: 'See whether questions stand before your first trade',
+    description: 'Live mode asks them once, before the first trade or copy. Closing never asks.',
+  },
+  'POST /me/knowledge-check': {
+    id: 'answerKnowledgeCheck',
+    tag: 'Self-protection',
+    summary: 'Answer the questions',
+    description: 'Once. With too few right answers there’s a warning, and trading can be confirmed 24 hours later.',
+    example: {
+      leverage: 'position',
+      stop_loss: 'usually',
+      margin: 'closed',
+      overnight: 'nightly',
+      risk: 'higher',
+      traded: 'never',
+      learned: 'no',
+    },
+  },
+  'POST /me/knowledge-check/confirm': {
+    id: 'confirmKnowledgeWarning',
+    tag: 'Self-protection',
+    summary: 'Confirm the warning and trade',
+    description: 'From 24 hours after the answers on.',
+  },
+  'GET /admin/users/:id/knowledge-check': {
+    id: 'getClientKnowledgeCheck',
+    tag: 'Staff: clients',
+    summary: 'See a client’s knowledge check',
+    description: 'How far they are, without their answers.',
   },
 };
 

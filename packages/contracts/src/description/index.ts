@@ -6,6 +6,7 @@ import {
   auditWords,
   identityWords,
   notificationsWords,
+  knowledgeCheckWords,
   protectionWords,
 } from './account.ts';
 import { holdsWords, siteWords, usersWords } from './manage.ts';
@@ -35,6 +36,7 @@ export const routeWords = {
   ...identityWords,
   ...notificationsWords,
   ...alertsWords,
+  ...knowledgeCheckWords,
   ...protectionWords,
   ...holdsWords,
   ...marketWords,

@@ -24,6 +24,7 @@ import * as plans from '../plans.ts';
 import * as proposals from '../proposals.ts';
 import * as fraud from '../fraud.ts';
 import * as queues from '../queues.ts';
+import * as knowledge from '../knowledge.ts';
 import * as protection from '../protection.ts';
 import * as push from '../push.ts';
 import * as reconciliation from '../reconciliation.ts';
@@ -68,6 +69,7 @@ const MODULES = {
   queues,
   reconciliation,
   fraud,
+  knowledge,
   protection,
   push,
   relations,

@@ -258,6 +258,14 @@ export const PROBLEMS = {
   'deposit.received_too_small': { status: 422, meaning: 'The received amount is worth less than a cent.' },
   'top_up.too_large': { status: 422, meaning: 'At most $100,000.00 of paper money at a time.' },
   'top_up.too_often': { status: 429, meaning: 'Paper money can be added three times a UTC day.' },
+  'knowledge.required': { status: 422, meaning: 'Answer the questions about trading before the first trade.' },
+  'knowledge.waiting': {
+    status: 422,
+    meaning: 'The answers called for a warning. It can be confirmed 24 hours later.',
+  },
+  'knowledge.confirmation_required': { status: 422, meaning: 'Confirm the warning before the first trade.' },
+  'knowledge.answered': { status: 409, meaning: 'The questions are answered once.' },
+  'knowledge.nothing_to_confirm': { status: 409, meaning: 'No warning can be confirmed now.' },
   'identity.required': { status: 422, meaning: 'Verify your identity before the first deposit.' },
   // ── withdrawals
   'withdrawal.not_found': { status: 404, meaning: 'There is no such withdrawal.' },

@@ -14,6 +14,7 @@ import { notificationsRoutes } from './notifications.ts';
 import { performanceRoutes } from './performance.ts';
 import { plansRoutes } from './plans.ts';
 import { proposalsRoutes } from './proposals.ts';
+import { knowledgeRoutes } from './knowledge.ts';
 import { protectionRoutes } from './protection.ts';
 import { queuesRoutes } from './queues.ts';
 import { reconciliationRoutes } from './reconciliation.ts';
@@ -39,6 +40,7 @@ export const routes = {
   ...identityRoutes,
   ...notificationsRoutes,
   ...alertsRoutes,
+  ...knowledgeRoutes,
   ...protectionRoutes,
   ...holdsRoutes,
   ...marketRoutes,

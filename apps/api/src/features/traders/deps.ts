@@ -1,3 +1,4 @@
+import type { Config } from '../../platform/config.ts';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
 import type { FileStore } from '../../platform/files/index.ts';
@@ -9,5 +10,6 @@ export type TraderDeps = {
   readonly pool: Pool;
   readonly market: Pick<Market, 'marks'>;
   readonly files: FileStore;
+  readonly config: Pick<Config, 'mode'>;
   readonly engine: Pick<CopyEngine, 'endCopy' | 'work'>;
 };

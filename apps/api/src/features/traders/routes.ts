@@ -3,6 +3,7 @@ import { usdToCents } from '@clearbook/contracts/money';
 import type { Pool } from 'pg';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { executeAndShow } from '../books/index.ts';
+import { requireKnowledge } from '../knowledge/index.ts';
 import { findCopy, findRunning, listCopies, listCopyTrades, listSkips } from './copies.query.ts';
 import type { TraderDeps } from './deps.ts';
 import { trader } from './found.ts';
@@ -13,7 +14,7 @@ import { findTrader, listTraders, listTraderTrades } from './traders.query.ts';
 /** Traders, and a client's copies of them. What staff type about a trader is shown to staff and never becomes a figure. */
 export function traderRoutes(register: Register, given: TraderDeps): void {
   const deps = { ...given, records: new Records(given) };
-  const { ledger, pool, engine } = deps;
+  const { ledger, pool, engine, config } = deps;
   traderStaffRoutes(register, deps);
 
   register('GET /traders', ({ actor, query, now }) => listTraders(deps, actor, query, now));
@@ -27,6 +28,7 @@ export function traderRoutes(register: Register, given: TraderDeps): void {
 
   register('POST /traders/:id/copy', async (request) => {
     const { actor, params, body, now } = request;
+    await requireKnowledge(pool, config.mode, actor.userId, now);
     return executeAndShow(
       { ledger, pool },
       {

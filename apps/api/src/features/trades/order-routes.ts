@@ -6,6 +6,7 @@ import type { MaxDeviation } from '@clearbook/domain/trading';
 import type { Previewed } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { execute } from '../books/index.ts';
+import { requireKnowledge } from '../knowledge/index.ts';
 import { createUsualSpreads } from '../market/index.ts';
 import type { TradeDeps } from './deps.ts';
 import { classOf, findOrder, findOrderByClientId, listOrders } from './orders.query.ts';
@@ -15,8 +16,9 @@ import { lotsFrom, priceFrom, priceText, targetsFrom } from './wire.ts';
 type PricedBody = Pick<PlaceOrderBody, 'type' | 'limit_price' | 'stop_price'>;
 
 /** Orders, from the ticket to their fill or their end. */
-export function orderRoutes(register: Register, { ledger, pool }: TradeDeps): void {
+export function orderRoutes(register: Register, { ledger, pool, config }: TradeDeps): void {
   register('POST /orders', async (request) => {
+    await requireKnowledge(pool, config.mode, request.actor.userId, request.now);
     const command = orderFrom(request.body, request.actor.userId);
     const located = (id: string) => request.reply.header('location', `/api/v1/orders/${id}`);
     if (command.kind === 'place_order') {

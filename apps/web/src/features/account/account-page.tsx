@@ -1,4 +1,5 @@
 import type { Me } from '@clearbook/contracts';
+import { knowledgeWords } from '@clearbook/contracts/words/knowledge';
 import { accountWords as words } from '@clearbook/contracts/words/account';
 import { activityWords } from '@clearbook/contracts/words/activity';
 import { liabilityWords } from '@clearbook/contracts/words/liabilities';
@@ -11,6 +12,7 @@ import {
   CircleAlert,
   Fingerprint,
   Gauge,
+  GraduationCap,
   IdCard,
   ImageUp,
   KeyRound,
@@ -121,6 +123,9 @@ function rowsOf(me: Me): readonly RowProps[] {
     { to: '/sessions', icon: MonitorSmartphone, title: sessions.title, text: sessions.short },
     ...(me.role === 'client'
       ? [
+          ...(me.mode === 'live'
+            ? [{ to: '/knowledge-check', icon: GraduationCap, title: knowledgeWords.title, text: knowledgeWords.short }]
+            : []),
           { to: '/trading-limits', icon: Gauge, title: protectionWords.title, text: protectionWords.short },
           { to: '/proof-of-balance', icon: Scale, title: liabilityWords.title, text: liabilityWords.short },
         ]

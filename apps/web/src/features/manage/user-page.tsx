@@ -1,5 +1,6 @@
 import type { AdminUser } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
+import { knowledgeWords } from '@clearbook/contracts/words/knowledge';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { relationWords } from '@clearbook/contracts/words/relations';
 import { retentionWords } from '@clearbook/contracts/words/retention';
@@ -17,6 +18,7 @@ import { OwnLimits } from '../protection/index.ts';
 import { PersonPicture } from '../../ui/person-picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { AdjustmentForm } from './adjustment-form.tsx';
+import { KnowledgeFact } from '../knowledge/index.ts';
 import { Can } from './can.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { EndSessionsButton } from './end-sessions-button.tsx';
@@ -151,6 +153,10 @@ function factsOf(user: AdminUser) {
       user.suspended && `${user.suspended.reason} (${text.suspendedSince(formatDateTime(user.suspended.since))})`,
     ],
     [text.identity, user.is_verified ? text.verified : text.notVerified],
+    [
+      knowledgeWords.staff.name,
+      user.role === 'client' && user.status !== 'closed' ? <KnowledgeFact key="knowledge" userId={user.id} /> : null,
+    ],
     [text.role, user.role === 'admin' ? text.admin : text.client],
     [text.joined, formatDateTime(user.created_at)],
   ] as const;

@@ -47,6 +47,13 @@ export const ACCOUNT_FILES: readonly ArchiveFile[] = [
         replaced_at from app.personal_details where user_id = $1 order by id`,
   },
   {
+    name: 'knowledge_check',
+    about: 'What the client answered about trading before the first trade.',
+    tables: ['app.knowledge_check'],
+    fields: declared('answers object, passed flag, answered_at time, confirmed_at time?'),
+    rows: 'select answers, passed, answered_at, confirmed_at from app.knowledge_check where client_id = $1',
+  },
+  {
     name: 'journal',
     about: 'What the client wrote about a trade.',
     tables: ['app.trade_note'],

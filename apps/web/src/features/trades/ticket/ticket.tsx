@@ -12,6 +12,7 @@ import { useRestrictions } from '../../../lib/use-restrictions.ts';
 import { Form } from '../../../ui/form.tsx';
 import { FormErrorSummary } from '../../../ui/form-error-summary.tsx';
 import { NoFreshPrice } from '../../../ui/price-age.tsx';
+import { KnowledgeFirst } from '../../knowledge/index.ts';
 import { LimitsInTheWay } from '../../protection/index.ts';
 import { KEY_PLACES } from '../key-places.ts';
 import { Advanced } from './advanced.tsx';
@@ -55,6 +56,7 @@ export function Ticket({ instrument, prefill, suggestion = NONE, side = null, dr
   return (
     <Form onSend={() => undefined}>
       <Stack gap="sm">
+        <KnowledgeFirst />
         <LimitsInTheWay of="trades" />
         {suggestion.side !== null && (
           <p className={classes.suggestion} role="status">

@@ -1,0 +1,2 @@
+export { requireKnowledge } from './require-knowledge.ts';
+export { knowledgeRoutes } from './routes.ts';

@@ -1,0 +1,2 @@
+export { KnowledgeFirst } from './where-needed.tsx';
+export { KnowledgeFact } from './knowledge-fact.tsx';
