@@ -1,11 +1,10 @@
 import { instrument, parsePrice, priceStep, type Symbol } from '@clearbook/domain/market';
 import { closingPrice, openingPrice } from '@clearbook/domain/trading';
 import { v7 as newId } from 'uuid';
-import { createCopyEngine } from '../src/features/traders/index.ts';
 import { payProfitShares, takeProfitShares } from '../src/features/traders/profit-shares.ts';
-import { Watcher } from '../src/features/watch/watcher.ts';
 import type { ArchiveServer } from './archives.ts';
 import { type Books, OPEN_MARKETS, newTxid, openUser, pendingDeposit, quiet } from './books.ts';
+import { PassingTime } from './passing-time.ts';
 import { picture } from './picture.ts';
 
 const MINUTE = 60_000;
@@ -27,31 +26,15 @@ type Order = { symbol: Symbol; side: Side; lots: bigint; amount: bigint };
  */
 export class FullClient {
   readonly #server: ArchiveServer;
-  readonly #watcher: Watcher;
-  readonly #engine: ReturnType<typeof createCopyEngine>;
+  readonly #time: PassingTime;
   readonly id: string;
   readonly #staff: string;
   /** The trade of this client that somebody else's copy followed. */
   #led = '';
 
-  private constructor(server: ArchiveServer, id: string, staff: string) {
-    const { books, pool, market } = server;
-    const clock = { now: () => books.now() };
+  private constructor(server: ArchiveServer, time: PassingTime, id: string, staff: string) {
     this.#server = server;
-    this.#watcher = new Watcher({
-      pool,
-      market,
-      clock,
-      ledger: books.ledger,
-      log: { ...quiet, info: () => undefined },
-    });
-    this.#engine = createCopyEngine({
-      ...{ pool, ledger: books.ledger, clock, log: quiet },
-      market: {
-        quote: (symbol, markup) => market.quote(symbol, markup, books.now()),
-        marks: (now) => market.marks(now),
-      },
-    });
+    this.#time = time;
     this.id = id;
     this.#staff = staff;
   }
@@ -60,35 +43,18 @@ export class FullClient {
     const { books } = server;
     books.at(OPEN_MARKETS);
     const staff = await books.openParty('staff');
-    const client = new FullClient(server, await books.openParty(), staff);
-    await client.#watcher.load();
+    const id = await books.openParty();
+    const client = new FullClient(server, await PassingTime.begin(server), id, staff);
     await client.pass(1_000);
     return client;
   }
 
   async close(): Promise<void> {
-    await this.#watcher.stop();
-    await this.#engine.close();
+    await this.#time.end();
   }
 
-  /** So much later, everything that prices, nights and days brought meanwhile is decided. */
   async pass(ms: number): Promise<void> {
-    const { books, actions, watched } = this.#server;
-    const until = books.now().getTime() + ms;
-    while (books.now().getTime() < until) {
-      books.at(new Date(Math.min(until, books.now().getTime() + DAY / 4)));
-      await actions.read(books.now());
-      await this.#watcher.reread();
-      await this.#watcher.reconcile();
-      this.#watcher.look(books.now());
-      await this.#watcher.settled();
-      await this.#watcher.chargeNights();
-      await this.#watcher.endDays(books.now());
-      await this.#watcher.mark();
-      if (this.#watcher.watchedUntil !== undefined) watched.until = this.#watcher.watchedUntil;
-      await this.#engine.work();
-      await this.#engine.catchUp(books.now());
-    }
+    await this.#time.pass(ms);
   }
 
   async did(command: Command): Promise<Record<string, string>> {
@@ -338,15 +304,15 @@ export class FullClient {
       stopLoss: null,
     });
     const led = await this.trade({ symbol: 'SOL', side: this.#winner('SOL', 3 * DAY), lots: 500n, amount: 200_000n }, lead); // prettier-ignore
-    await this.#engine.work();
+    await this.#time.engine.work();
     await this.pass(2 * DAY);
     await this.did({ kind: 'close_trade', clientId: lead, tradeId: led, lots: 200n });
-    await this.#engine.work();
+    await this.#time.engine.work();
     await this.pass(DAY);
     await this.did({ kind: 'close_trade', clientId: lead, tradeId: led, lots: null });
-    await this.#engine.work();
+    await this.#time.engine.work();
     await this.trade({ symbol: 'ETH', side: this.#winner('ETH', 12 * DAY), lots: 30n, amount: 150_000n }, lead);
-    await this.#engine.work();
+    await this.#time.engine.work();
     // And somebody copies the client.
     const own = newId();
     await this.did({ ...create, clientId: this.id, traderId: own, name: 'Bea' });
@@ -361,7 +327,7 @@ export class FullClient {
       stopLoss: null,
     });
     this.#led = await this.trade({ symbol: 'BTC', side: this.#winner('BTC', 9 * DAY), lots: 100n, amount: 9_000_000n });
-    await this.#engine.work();
+    await this.#time.engine.work();
   }
 
   async #shares(): Promise<void> {
@@ -413,7 +379,7 @@ export class FullClient {
     const by = { staffId: this.#staff, clientId: this.id } as const;
     await this.#until('2026-03-29T18:00:00Z');
     await this.did({ kind: 'close_trade', clientId: this.id, tradeId: this.#led, lots: null });
-    await this.#engine.work();
+    await this.#time.engine.work();
     await this.#until('2026-03-30T14:00:00Z');
     await this.did({
       kind: 'adjust',

@@ -17,8 +17,10 @@ export {
   type Flows,
   heldResult,
   type Holding as Held,
+  type Mid,
   type Mids,
   type Moved,
   type Movement,
   type Point,
+  type SplitAt,
 } from './value.ts';

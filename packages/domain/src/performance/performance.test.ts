@@ -6,31 +6,34 @@ const PRICE = 10_000_000_000n;
 const cents = fc.bigInt({ min: -1_000_000n, max: 1_000_000n });
 const amount = fc.bigInt({ min: 0n, max: 1_000_000n });
 
+const mid = (price: bigint, until = 0) => ({ price: price * PRICE, until });
 const holding = (over: Partial<Held> = {}): Held => ({
-  ...{ symbol: 'BTC', side: 'buy', splits: { num: 1n, den: 1n }, lots: 100n, cost: 100n * 50_000n * PRICE },
+  ...{ symbol: 'BTC', side: 'buy', splits: [], lots: 100n, parts: 1n, cost: 100n * 50_000n * PRICE },
   ...over,
 });
 
 describe('what is held', () => {
   it('[PF1] is worth what it would bring at the mid, and nothing is worth nothing', () => {
-    expect(heldResult([holding()], () => 50_100n * PRICE)).toBe(10_000n);
-    expect(heldResult([holding({ side: 'sell' })], () => 50_100n * PRICE)).toBe(-10_000n);
+    expect(heldResult([holding()], () => mid(50_100n))).toBe(10_000n);
+    expect(heldResult([holding({ side: 'sell' })], () => mid(50_100n))).toBe(-10_000n);
     expect(heldResult([], () => undefined)).toBe(0n);
   });
 
   it('[PF1] has no worth while a price of it, or of what converts it, is missing', () => {
     const yen = holding({ symbol: 'EURJPY', cost: 100n * 160n * PRICE });
-    expect(heldResult([yen], (symbol) => (symbol === 'EURJPY' ? 161n * PRICE : undefined))).toBeUndefined();
-    expect(heldResult([yen], (symbol) => (symbol === 'USDJPY' ? 150n * PRICE : undefined))).toBeUndefined();
-    expect(heldResult([yen], (symbol) => (symbol === 'EURJPY' ? 161n : 150n) * PRICE)).toBe(66_667n);
+    expect(heldResult([yen], (symbol) => (symbol === 'EURJPY' ? mid(161n) : undefined))).toBeUndefined();
+    expect(heldResult([yen], (symbol) => (symbol === 'USDJPY' ? mid(150n) : undefined))).toBeUndefined();
+    expect(heldResult([yen], (symbol) => mid(symbol === 'EURJPY' ? 161n : 150n))).toBe(66_667n);
   });
 
-  it('[PF1] a split changes no worth', () => {
+  it('[PF1] a split changes no worth: a price from before it is of the old shares, whatever is held by then', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10_000n }), fc.bigInt({ min: 1n, max: 9n }), (price, ratio) => {
-        const before = holding({ symbol: 'AAPL', lots: 100n, cost: 100n * 200n * PRICE });
-        const after = { ...before, splits: { num: ratio, den: 1n }, lots: 100n * ratio, cost: before.cost * ratio };
-        expect(heldResult([after], () => price * PRICE)).toBe(heldResult([before], () => price * ratio * PRICE));
+        const splits = [{ at: 10, num: ratio, den: 1n }];
+        const held = holding({ symbol: 'AAPL', splits, lots: 100n * 7n, parts: 7n, cost: 700n * 200n * PRICE });
+        const before = heldResult([held], () => mid(price * ratio, 10));
+        expect(heldResult([held], () => mid(price, 11))).toBe(before);
+        expect(before).toBe((price * ratio - 200n) * 100n);
       }),
     );
   });
@@ -41,7 +44,7 @@ describe('what is held', () => {
     const moved = [{ step: 0, change: 1_000n, paidIn: 1_000n, paidOut: 0n, adjusted: 0n }];
     const points = courseOf({
       ...{ instants: [1, 2, 3, 4], balance: 0n, moved, movements: [opened, closed] },
-      midAt: (_, at) => (at === 4 ? undefined : BigInt(100 + at) * PRICE),
+      midAt: (_, at) => (at === 4 ? undefined : mid(BigInt(100 + at))),
     });
     expect(points.map(({ value }) => value)).toEqual([1_000n, 1_020n, 1_030n, 1_000n]);
   });

@@ -3,6 +3,7 @@ import { conversionRate, instrument, PRICE_SCALE, type Symbol } from '@clearbook
 import type { Cents, Fraction } from '@clearbook/domain/money';
 import type { ClientBase } from 'pg';
 import type { boundsOf } from './filters.ts';
+import { splitsOfFill } from './splits.ts';
 
 type SpreadRow = {
   id: string;
@@ -32,8 +33,7 @@ export async function spreadParts(
      left join lateral (
        select q.bid, q.ask where f.conversion_quote_id is null union all
        select x.bid, x.ask from ledger.quote x where (x.book, x.id) = (f.book, f.conversion_quote_id)) as c on t.symbol ~ '^[A-Z]{6}$' and t.symbol !~ 'USD$'
-     left join lateral (select x.splits_num as num, x.splits_den as den from ledger.trade_split x
-       where t.splits_num * t.splits_den > 1 and (x.book, x.trade_id) = (t.book, t.id) and x.at <= f.at order by x.at desc, x.splits_num * x.splits_den desc limit 1) as s on true
+     ${splitsOfFill('t.splits_num * t.splits_den > 1')}
      where t.client_id = $1 and t.id = any($2::uuid[]) group by 1, 2, 3, 4, 5, 6`,
     [clientId, tradeIds],
   );

@@ -2,6 +2,7 @@ import { ACCOUNTS, EVENTS } from '@clearbook/domain/ledger';
 import type { Symbol } from '@clearbook/domain/market';
 import type { Moved, Movement } from '@clearbook/domain/performance';
 import type { ClientBase } from 'pg';
+import { splitsOfFill } from './splits.ts';
 
 /** What staff write down by hand and what they write off is neither paid in nor earned. */
 const BY_STAFF = [ACCOUNTS.adjustments, ACCOUNTS.credit_loss].join();
@@ -22,32 +23,31 @@ const MOVED = `select step, coalesce(-sum(amount) filter (where account in (${OW
     from ledger.entry where client_id = $1 and number > $2 and event <> ${EVENTS.trade_opened}) as e
   group by 1 order by 1`;
 
-/** What opened, closed and split what was held at an instant or later, by step, instrument, side and splits. */
+/** What opened and closed of what was held at an instant or later, by step, instrument, side and splits. */
 const MOVEMENTS = `with held as (
-    select book, id, symbol, side, lots, entry_price, opened_at, splits_num * splits_den > 1 as split from ledger.trade where client_id = $1 and status = 'active'
+    select book, id, symbol, side, lots, entry_price, opened_at, splits_num as parts, splits_num * splits_den > 1 as split from ledger.trade where client_id = $1 and status = 'active'
     union all
-    select book, id, symbol, side, lots, entry_price, opened_at, splits_num * splits_den > 1 as split from ledger.trade where client_id = $1 and status = 'closed' and closed_at >= $2
+    select book, id, symbol, side, lots, entry_price, opened_at, splits_num as parts, splits_num * splits_den > 1 as split from ledger.trade where client_id = $1 and status = 'closed' and closed_at >= $2
   ), moves as (
-    select opened_at as at, symbol, side, 1::bigint as num, 1::bigint as den, lots, lots::numeric * entry_price as cost from held
+    select h.*, h.opened_at as at, h.lots::numeric * h.parts as moved from held h
     union all
-    select f.at, h.symbol, h.side, coalesce(s.num, 1), coalesce(s.den, 1), -f.lots, -f.lots::numeric * h.entry_price
-    from held h join ledger.closing_fill f on (f.book, f.trade_id) = (h.book, h.id)
-    left join lateral (select x.splits_num as num, x.splits_den as den from ledger.trade_split x
-      where h.split and (x.book, x.trade_id) = (h.book, h.id) and x.at <= f.at order by x.at desc, x.splits_num * x.splits_den desc limit 1) as s on true
-    union all
-    select x.at, h.symbol, h.side, v.num, v.den, v.lots, v.lots::numeric * h.entry_price
-    from held h join ledger.trade_split x on h.split and (x.book, x.trade_id) = (h.book, h.id)
-    cross join lateral (values (x.splits_before_num, x.splits_before_den, -x.lots_before), (x.splits_num, x.splits_den, x.lots)) as v(num, den, lots)
+    select h.*, f.at, -div(f.lots::numeric * h.parts * coalesce(s.den, 1), coalesce(s.num, 1))
+    from held h join ledger.closing_fill f on (f.book, f.trade_id) = (h.book, h.id) ${splitsOfFill('h.split')}
   )
-  select width_bucket(at, $3::timestamptz[]) as step, symbol, side, num::text, den::text, sum(lots)::text as lots, sum(cost)::text as cost from moves
+  select width_bucket(m.at, $3::timestamptz[]) as step, m.symbol, m.side, m.parts::text, coalesce(s.splits, '[]') as splits, sum(m.moved)::text as lots,
+    sum(m.moved * m.entry_price)::text as cost
+  from moves m left join lateral (
+    select jsonb_agg(jsonb_build_array((extract(epoch from a.effective_at) * 1000)::bigint, x.splits_num::text, x.splits_den::text) order by a.effective_at) as splits
+    from ledger.trade_split x join ledger.corporate_action a on a.id = x.action_id where m.split and (x.book, x.trade_id) = (m.book, m.id)) as s on true
   group by 1, 2, 3, 4, 5 order by 1`;
 
 type MovedRow = Record<'change' | 'paid_in' | 'paid_out' | 'adjusted' | 'last', string> & {
   step: number;
   first_at: Date;
 };
-type MovementRow = Record<'num' | 'den' | 'lots' | 'cost', string> & {
+type MovementRow = Record<'parts' | 'lots' | 'cost', string> & {
   step: number;
+  splits: [at: number, num: string, den: string][];
   symbol: Symbol;
   side: 'buy' | 'sell';
 };
@@ -87,9 +87,9 @@ export async function readCourse(
       adjusted: BigInt(row.adjusted),
       last: BigInt(row.last),
     })),
-    movements: movements.map(({ step, symbol, side, num, den, lots, cost }) => ({
-      ...{ step, symbol, side, splits: { num: BigInt(num), den: BigInt(den) } },
-      ...{ lots: BigInt(lots), cost: BigInt(cost) },
+    movements: movements.map(({ step, symbol, side, splits, parts, lots, cost }) => ({
+      ...{ step, symbol, side, splits: splits.map(([at, num, den]) => ({ at, num: BigInt(num), den: BigInt(den) })) },
+      ...{ lots: BigInt(lots), parts: BigInt(parts), cost: BigInt(cost) },
     })),
     firstAt: moved[0]?.first_at,
   };

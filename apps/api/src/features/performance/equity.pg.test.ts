@@ -119,6 +119,29 @@ describe('what an account was worth', () => {
     expect((await http.ask('/me/equity?range=5y', `client ${nobody}`)).statusCode).toBe(422);
   });
 
+  it('[PF3] of an account that was opened on the first day of a range, before its first point, has all points', async () => {
+    const ends = new Date('2026-06-10T15:07:00Z');
+    const opened = new Map<string, { clientId: string; points: number }>();
+    for (const [range, days, points] of [
+      ['1m', 30, 92],
+      ['1w', 7, 86],
+      ['1d', 1, 98],
+    ] as const) {
+      books.at(new Date(startOfDay(ends).getTime() - days * DAY_MS + 60_000));
+      opened.set(range, { clientId: await books.openParty(), points });
+      await books.fund(opened.get(range)?.clientId ?? '', 100_000n);
+    }
+    books.at(ends);
+    for (const [range, { clientId, points: count }] of opened) {
+      await books.fund(clientId, 500n);
+      const { points, over_range: whole } = await read(range, clientId);
+      expect(points).toHaveLength(count);
+      expect(points.at(0)).toMatchObject({ value: { amount: '1000.00' }, deposited: { amount: '0.00' } });
+      expect(points.at(-1)).toMatchObject({ value: { amount: '1005.00' }, deposited: { amount: '5.00' } });
+      expect(whole).toMatchObject({ since: points[0]?.at, change: { amount: '0.00' }, percent: '0.00' });
+    }
+  });
+
   it('[PF2] a deposit, a payout and what staff enter are no profit', async () => {
     const [clientId, staffId] = [await books.openParty(), await books.openParty('staff')];
     await books.fund(clientId, 100_000n);

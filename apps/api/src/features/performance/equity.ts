@@ -108,9 +108,10 @@ async function stepsOf(
   if (last < now.getTime()) instants.push(atNow(now));
   const until = startOfDay(new Date(last - lengthMs));
   const { points, before, firstAt } = await courseFrom(reader, clientId, { until, instants, bars });
-  // An account that is younger than the range begins with nothing, just before its first entry.
-  const begins = before !== undefined ? 0 : points.findIndex(({ at }) => at > (firstAt?.getTime() ?? Infinity)) - 1;
-  return onlyFlowsInside(points.slice(begins < 0 ? -1 : begins));
+  // An account that is younger than the range begins with nothing, just before its first entry; one without an entry is nothing, now.
+  const opened = before === undefined ? (firstAt?.getTime() ?? Infinity) : -Infinity;
+  const begins = points.findLastIndex(({ at }) => at <= opened);
+  return onlyFlowsInside(points.slice(Math.max(0, begins)));
 }
 
 async function daysOf(reader: Reader, clientId: string, days: number | undefined, now: Date): Promise<Point[]> {

@@ -5,6 +5,7 @@ import { usd } from '../books/index.ts';
 import { lotsText, priceText } from '../trades/index.ts';
 import { keepClosed } from './closed.query.ts';
 import { reading } from './reading.ts';
+import { splitsOfFill } from './splits.ts';
 
 type Row = {
   id: string;
@@ -53,8 +54,7 @@ const PARTS = `with edge as (
       then f.shortfall else 0 end as covered
   from f cross join lateral (select coalesce(max(b.at), '-infinity') as at from ledger.closing_fill b
     where (b.book, b.trade_id) = (f.book, f.trade_id) and (b.at, b.id) < (f.at, f.id)) as p
-  left join lateral (select x.splits_num as num, x.splits_den as den from ledger.trade_split x
-    where f.split and (x.book, x.trade_id) = (f.book, f.trade_id) and x.at <= f.at order by x.at desc, x.splits_num * x.splits_den desc limit 1) as s on true
+  ${splitsOfFill('f.split')}
   order by f.at, f.id`;
 
 /** What moved while a trade was held belongs to the first part that closed after it. */

@@ -1,22 +1,14 @@
-import {
-  BAR_MS,
-  type Bar,
-  type BarInterval,
-  conversionPair,
-  instrument,
-  type Price,
-  type Symbol,
-} from '@clearbook/domain/market';
-import type { Movement } from '@clearbook/domain/performance';
+import { BAR_MS, type Bar, type BarInterval, conversionPair, instrument, type Symbol } from '@clearbook/domain/market';
+import type { Mid, Movement } from '@clearbook/domain/performance';
 import { type Market, MAX_BARS } from '../market/index.ts';
 
-export type MidAt = (symbol: Symbol, at: number) => Price | undefined;
+export type MidAt = (symbol: Symbol, at: number) => Mid | undefined;
 
 /** A few more bars than steps: the last price of a market that was shut lies before the first instant. */
 const BEFORE = 8;
 
 /**
- * Mid prices at instants, from recorded bars in the shares of then: the close of the last bar that began before the instant. Only instruments that were held
+ * Mid prices at instants, from recorded bars as they were traded: the close of the last bar that began before the instant. Only instruments that were held
  * are asked for, and the pairs that convert them.
  */
 export async function midsAt(
@@ -33,7 +25,7 @@ export async function midsAt(
     const until = new Date(last.getTime() - 1);
     bars.set(symbol, await market.bars(symbol, interval, Math.min(steps + BEFORE, MAX_BARS), until, undefined, 'raw'));
   }
-  return (symbol, at) => closeBefore(bars.get(symbol) ?? [], at);
+  return (symbol, at) => closeBefore(bars.get(symbol) ?? [], interval, at);
 }
 
 function symbolsOf(movements: readonly Movement[]): Set<Symbol> {
@@ -46,12 +38,13 @@ function symbolsOf(movements: readonly Movement[]): Set<Symbol> {
   return symbols;
 }
 
-function closeBefore(bars: readonly Bar[], at: number): Price | undefined {
+function closeBefore(bars: readonly Bar[], interval: BarInterval, at: number): Mid | undefined {
   let [low, high] = [0, bars.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((bars[middle]?.timeMs ?? at) < at) low = middle + 1;
     else high = middle;
   }
-  return bars[low - 1]?.close;
+  const bar = bars[low - 1];
+  return bar && { price: bar.close, until: Math.min(bar.timeMs + BAR_MS[interval], at) };
 }
