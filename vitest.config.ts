@@ -47,6 +47,7 @@ const LONG_TESTS = [
   'apps/api/src/features/integrity/tamper.pg.test.ts',
   'apps/api/src/features/transparency/cosigning.pg.test.ts',
   'apps/api/src/features/transparency/faults.pg.test.ts',
+  'apps/api/test/clients-recomputed.pg.test.ts',
   'apps/api/test/insider.pg.test.ts',
   'apps/api/test/lost-notifications.pg.test.ts',
   'packages/verify/test/falsifications.test.ts',

@@ -41,6 +41,8 @@ describe('[O20] the linter holds the boundaries between the rooms', () => {
     ['packages/verify/src/a.ts', 'zod', 'the verifier stands alone'],
     ['packages/witness/src/a.ts', '@clearbook/contracts', 'shares no code'],
     ['packages/witness/src/a.ts', '../../../apps/api/src/main.ts', 'shares no code'],
+    ['sim/client-archive.ts', '@clearbook/domain/money', 'shares no code with the product'],
+    ['sim/recompute-worth.ts', '../packages/domain/src/money/index.ts', 'shares no code with the product'],
     ['apps/web/src/lib/a.ts', '../../../api/src/main.ts', 'web never imports api'],
     ['apps/web/src/lib/a.ts', '@clearbook/api', 'web never imports api'],
     ['apps/web/src/features/trades/a.tsx', '../../../../api/src/ledger/index.ts', 'web never imports api'],

@@ -22,6 +22,7 @@ import * as hostileImages from './hostile-images.ts';
 import * as hostileText from './hostile-text.ts';
 import * as insider from './insider.ts';
 import * as journeys from './journeys.ts';
+import * as clientsRecomputed from './clients-recomputed.ts';
 import * as configurationLoad from './configuration-load.ts';
 import * as copying from './copying.ts';
 import * as crowded from './crowded.ts';
@@ -240,6 +241,7 @@ export const rows: readonly Row[] = [
   },
   { name: 'orders-recomputed', ...ordersRecomputed },
   { name: 'actions-recomputed', ...actionsRecomputed },
+  { name: 'clients-recomputed', ...clientsRecomputed },
   { name: 'configuration-load', ...configurationLoad },
   {
     name: 'indicators',

@@ -29,15 +29,18 @@ const CONFIG: Parameters<typeof buildHttp>[0]['config'] = {
 };
 
 /** The books, the log and the archives on a fresh database. Who asks is the cookie: an id, `admin` before that of staff, `early` before one without a fresh password. */
-export async function archiveServer() {
-  const db: FreshDatabase = await freshDatabase();
+export async function archiveServer({
+  prices: seed = 'test',
+  ...options
+}: { prices?: string; durable?: boolean } = {}) {
+  const db: FreshDatabase = await freshDatabase(options);
   const { pool } = db;
   const folder = await mkdtemp(join(tmpdir(), 'clearbook-archives-'));
   const now = (): Date => books.now();
   const actions = new RecordedActions(pool);
   await actions.read(OPEN_MARKETS);
   const market = createMarket({
-    feed: createSimulatedFeed('test', false, actions.of),
+    feed: createSimulatedFeed(seed, false, actions.of),
     clock: { now },
     actions,
     onListenerError: () => undefined,
