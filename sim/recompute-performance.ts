@@ -37,7 +37,13 @@ type Whole = {
 
 const sum = (of: readonly bigint[]): bigint => of.reduce((all, each) => all + each, 0n);
 const MINUTE = 60_000;
-const HOLDING = [['minutes', 5 * MINUTE], ['hour', 60 * MINUTE], ['day', DAY], ['week', 7 * DAY], ['longer', Infinity]] as const; // prettier-ignore
+const HOLDING = [
+  ['minutes', 5 * MINUTE],
+  ['hour', 60 * MINUTE],
+  ['day', DAY],
+  ['week', 7 * DAY],
+  ['longer', Infinity],
+] as const;
 const UNIT = 10_000_000_000n;
 
 export class Trading {
@@ -174,7 +180,9 @@ export class Trading {
     );
     const shares = within.filter(({ event }) => event === 'profit_share');
     const others = within.filter(({ event }) => event !== 'profit_share');
-    const paid = shares.flatMap(({ postings }) => postings.filter(({ account, amount }) => account === 'cash' && amount > 0n)); // prettier-ignore
+    const paid = shares.flatMap(({ postings }) =>
+      postings.filter(({ account, amount }) => account === 'cash' && amount > 0n),
+    );
     return {
       withdrawal_fees: dollars(-postedTo(others, 'fees')),
       plans: dollars(-postedTo(others, 'plans')),
@@ -255,7 +263,9 @@ function add(part: Part | undefined, what: 'financing' | 'dividends' | 'covered'
 }
 
 function postedTo(entries: readonly Entry[], wanted: string): bigint {
-  return sum(entries.flatMap(({ postings }) => postings.flatMap(({ account, amount }) => account === wanted ? [amount] : []))); // prettier-ignore
+  return sum(
+    entries.flatMap(({ postings }) => postings.flatMap(({ account, amount }) => (account === wanted ? [amount] : []))),
+  );
 }
 
 /** PF7, in hundredths. */

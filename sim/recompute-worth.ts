@@ -148,7 +148,11 @@ export class Worth {
   /** PF3: the points of a range. */
   points(range: string): Point[] {
     const now = this.#archive.madeAt;
-    const steps = { '1d': [DAY, HOUR / 4, '15m'], '1w': [7 * DAY, 2 * HOUR, '1h'], '1m': [30 * DAY, 8 * HOUR, '4h'] } as const; // prettier-ignore
+    const steps = {
+      '1d': [DAY, HOUR / 4, '15m'],
+      '1w': [7 * DAY, 2 * HOUR, '1h'],
+      '1m': [30 * DAY, 8 * HOUR, '4h'],
+    } as const;
     if (range in steps) {
       const [length, step, interval] = steps[range as keyof typeof steps];
       const last = now - (now % step);

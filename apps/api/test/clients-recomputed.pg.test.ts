@@ -115,7 +115,7 @@ const FILTERS: readonly Filters[] = [
   { symbol: 'KO' },
   { hour: '15' },
   { holding: 'day' },
-  { tag: 'news' },
+  { tag: 'gap' },
 ];
 
 /** Everything that the API says of a client beside what follows from the archive. */

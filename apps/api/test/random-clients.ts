@@ -41,7 +41,7 @@ const SPLITS = [
   ['IBM', 1, 7, '2026-12-10'],
   ['NVDA', 10, 1, '2027-01-07'],
 ] as const;
-const TAGS = ['breakout', 'news', 'regret'];
+const TAGS = ['breakout', 'gap', 'regret'];
 /** Reach at least a margin of this leverage, in hundredths, without a package. */
 const LEVERAGE = { forex: 1_000, crypto: 100, stock: 250 } as const;
 
