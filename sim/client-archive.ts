@@ -2,7 +2,7 @@
  * What a client's archive says, from its files alone (docs/spec/archive.md). On purpose it shares no code with the product. Sums are cents, prices count
  * 1e-10, lots hundredths, times are milliseconds.
  */
-export type Quote = { readonly bid: bigint; readonly ask: bigint; readonly at: number };
+type Quote = { readonly bid: bigint; readonly ask: bigint; readonly at: number };
 export type Fill = {
   readonly id: string;
   readonly at: number;
@@ -12,8 +12,8 @@ export type Fill = {
   /** What turned the quote currency into dollars; null where that is the dollar. */
   readonly conversion: Quote | null;
 };
-export type Split = { readonly at: number; readonly fresh: bigint; readonly old: bigint };
-export type Moved = { readonly at: number; readonly amount: bigint };
+type Split = { readonly at: number; readonly fresh: bigint; readonly old: bigint };
+type Moved = { readonly at: number; readonly amount: bigint };
 export type HeldTrade = {
   readonly id: string;
   readonly symbol: string;

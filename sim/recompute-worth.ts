@@ -27,10 +27,10 @@ const OWN = new Set(['cash', 'margin', 'withdrawing', 'loan']);
 const BY_STAFF = new Set(['adjustments', 'credit_loss']);
 const fromOutside = (account: string): boolean => account.startsWith('custody:') || account === 'capital';
 
-export const midnightBefore = (at: number): number => at - (at % DAY);
+const midnightBefore = (at: number): number => at - (at % DAY);
 
 /** Shares held for each share bought, by the splits that took effect before an instant. */
-export function sharesAt({ splits }: HeldTrade, before: number): Ratio {
+function sharesAt({ splits }: HeldTrade, before: number): Ratio {
   let [num, den] = [1n, 1n];
   for (const { at, fresh, old } of splits) if (at < before) [num, den] = [num * fresh, den * old];
   return { num, den };
