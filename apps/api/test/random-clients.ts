@@ -120,7 +120,7 @@ export class RandomClients {
   #moments(end: number): number[] {
     const moments = [BEGINS + 13 * HOUR, EXPOSED];
     for (let day = BEGINS + DAY; day + DAY < end; day += DAY)
-      if (this.#random.chance(0.7)) moments.push(day + this.#random.between(13 * HOUR, 22 * HOUR));
+      if (this.#random.chance(0.55)) moments.push(day + this.#random.between(13 * HOUR, 22 * HOUR));
     for (let n = 1; n < 8; n += 1) moments.push(end - n * HOUR - this.#random.int(50) * MINUTE);
     return moments.filter((moment) => moment < AWAY[0] || moment > AWAY[1]);
   }
