@@ -195,7 +195,8 @@ export class Trading {
     const { start, points } = this.#worth.days(from === undefined ? 0 : Date.parse(from));
     const inside = points.filter(({ at }) => to === undefined || at <= Date.parse(to) + DAY);
     const { returned, fall } = growth(start, inside);
-    const timeOf = (at: number | null | undefined) => (at === null || at === undefined ? null : new Date(at).toISOString());
+    const timeOf = (at: number | null | undefined) =>
+      at === null || at === undefined ? null : new Date(at).toISOString();
     return {
       days: inside.length,
       time_weighted: shown(returned),
