@@ -103,6 +103,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect: PATIENT,
           include: [
             'packages/**/*.test.ts',
             'apps/**/*.test.{ts,tsx}',
