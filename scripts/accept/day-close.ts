@@ -43,7 +43,7 @@ async function fill(cluster: BenchCluster, day: string): Promise<void> {
     const staffId = await ensureDemoPerson(pool, DEMO_DESK, now);
     if (staffId === undefined) throw new Error('there is nobody who could have decided');
     await scaleBooks(owner, { users: CLIENTS, now, marketSeed, staffId, proofFile: newId() });
-    // Two million entries would all become leaves of the log at once, as they do on no day.
+    // Two million entries would all become leaves of the log in one go, as they do on no day.
     await owner.query('insert into ledger.log_position select book, number from ledger.head');
   } finally {
     await owner.end();

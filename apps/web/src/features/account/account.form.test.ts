@@ -46,7 +46,7 @@ describe('personal details', () => {
     source_of_funds: 'salary',
     source_detail: ' ',
   };
-  it('[I19] everything that is missing is said at once, each beside its field', () => {
+  it('[I19] everything that is missing is said together, each beside its field', () => {
     expect(Object.keys(errorsOf(detailsForm, detailsForm.initial(of), of)).toSorted()).toEqual([
       'city',
       'date_of_birth',
