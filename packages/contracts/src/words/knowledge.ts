@@ -60,8 +60,7 @@ export const knowledgeQuestions: Asked = {
 export const knowledgeWords = {
   title: 'Before your first trade',
   short: 'Seven questions about trading',
-  intro:
-    'Seven short questions about trading and your experience with it. Answer them on your own: you can do it once.',
+  intro: 'Seven short questions about trading and your experience with it. You can send your answers only once.',
   submit: 'Send answers',
   failed: 'Couldn’t load the questions.',
   passed: 'You’re ready to trade.',

@@ -21,7 +21,7 @@ export const personalWords = {
     source_detail: 'More about it',
   },
   postalHint: 'Leave empty if you have none',
-  taxHint: 'The number the tax office of the country you live in gave you',
+  taxHint: 'Your tax number in the country you live in',
   taxNone: 'Leave empty if you have none',
   sourceHint: 'Where the money you deposit comes from',
   sources: {
