@@ -16,6 +16,7 @@ const demo = { fullname: 'Demo Client', email: 'demo@example.test', password: 'q
 const suspended = { ...demo, fullname: 'Suspended Client', email: 'suspended@example.test' };
 const ENTRY_MAX_BYTES = 150_000;
 const HOME_MAX_BYTES = 220_000;
+const MARKET_MAX_BYTES = 400_000;
 
 type Who = 'visitor' | 'client' | 'admin' | 'suspended';
 type Screen = [
@@ -273,7 +274,7 @@ it('[S24] no screen broke the content policy or threw an error', () => {
   expect(journey.complaints).toEqual([]);
 });
 
-it('[S12] the login page loads at most 150 kB of JavaScript and CSS, gzipped, before anybody touches it', async () => {
+it('[S12] the login page loads at most 150 kB of JavaScript, CSS and font, gzipped, before anybody touches it', async () => {
   const { gzipped } = await weighs('visitor', '/login', (person) => person.readsHeading('Login into your account'));
   expect(total(gzipped), JSON.stringify(Object.fromEntries(gzipped))).toBeLessThanOrEqual(ENTRY_MAX_BYTES);
 });
@@ -290,6 +291,59 @@ it('[S34] the first view of Home is at most 220 kB as it is sent, without the ch
   expect(sent.size).toBeGreaterThan(withoutChart.size);
   expect(total(withoutChart), JSON.stringify(Object.fromEntries(withoutChart))).toBeLessThanOrEqual(HOME_MAX_BYTES);
   expect([...hosts]).toEqual([new URL(site.url).host]);
+});
+
+it('[S150] the first load of the Market page, with its chart, font and pictures, is at most 400 kB as it is sent', async () => {
+  const { sent } = await weighs('client', '/trades', async (person) => {
+    await person.readsHeading('Market');
+    await person.page.locator('canvas').first().waitFor();
+  });
+  const paths = [...sent.keys()];
+  for (const ending of ['.woff2', '.js', '.css'])
+    expect(
+      paths.filter((path) => path.endsWith(ending)),
+      ending,
+    ).not.toEqual([]);
+  expect(total(sent), JSON.stringify(Object.fromEntries(sent))).toBeLessThanOrEqual(MARKET_MAX_BYTES);
+});
+
+it('[S151] the product’s own font comes from this site in one file, has figures of one width, and moves nothing when it comes', async () => {
+  const person = await journey.person();
+  const files: string[] = [];
+  person.page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'font') files.push(new URL(request.url()).pathname);
+  });
+  await person.page.goto('/login');
+  await person.readsHeading('Login into your account');
+  await person.page.evaluate('document.fonts.ready');
+  expect(files).toEqual([expect.stringMatching(/^\/assets\/geist-basic-.*\.woff2$/)]);
+  type Size = { width: number; height: number };
+  /** The same text in our font and in its fallback. */
+  const sizes = (text: string, weight: number): Promise<{ own: Size; fallback: Size }> =>
+    person.page.evaluate(`(() => {
+      const line = document.body.appendChild(document.createElement('span'));
+      Object.assign(line.style, { position: 'absolute', whiteSpace: 'nowrap', fontSize: '100px', fontWeight: ${weight}, lineHeight: 'normal' });
+      line.textContent = ${JSON.stringify(text)};
+      const inFamily = (family) => {
+        line.style.fontFamily = family;
+        return { width: line.offsetWidth, height: line.offsetHeight };
+      };
+      const found = { own: inFamily('Geist'), fallback: inFamily('"Geist fallback"') };
+      line.remove();
+      return found;
+    })()`);
+  expect((await sizes('1111', 400)).own.width).toBe((await sizes('8888', 400)).own.width);
+  const sentence = 'Open positions, orders and withdrawals appear here. Please check your credentials.';
+  for (const weight of [400, 600]) {
+    const { own, fallback } = await sizes(sentence, weight);
+    expect(Math.abs(own.width / fallback.width - 1), `width at ${weight}`).toBeLessThan(0.02);
+    expect(Math.abs(own.height - fallback.height), `height at ${weight}`).toBeLessThanOrEqual(2);
+  }
+  // Letters with accents are in a file that only who needs it fetches.
+  await person.page.evaluate("document.querySelector('h1').textContent = 'Zoë'");
+  await person.page.evaluate('document.fonts.ready');
+  expect(files.slice(1)).toEqual([expect.stringMatching(/^\/assets\/geist-latin-[^e].*\.woff2$/)]);
+  await person.leaves();
 });
 
 it('[S40] a page names in its HTML what it begins with, and asks for none of that a second time', async () => {
@@ -330,13 +384,14 @@ it('[S41] on a phone, where it lies below what is seen first, the chart of Home 
 });
 
 type Weight = {
-  /** Bytes of each script and style sheet, by path. */
+  /** Bytes of each file that a page is made of, by path. */
   gzipped: Map<string, number>;
   sent: Map<string, number>;
   hosts: Set<string>;
 };
 
-/** Opens a page with an empty cache and weighs its scripts and style sheets. */
+/** Opens a page with an empty cache and weighs what it is made of: scripts, style sheets, font, and pictures but the site's own mark. */
+const WEIGHED = new Set(['script', 'stylesheet', 'font', 'image']);
 async function weighs(
   who: 'visitor' | 'client',
   path: string,
@@ -355,8 +410,8 @@ async function weighs(
   const reading: Promise<void>[] = [];
   page.on('request', (request) => weight.hosts.add(new URL(request.url()).host));
   page.on('requestfinished', (request) => {
-    if (!['script', 'stylesheet'].includes(request.resourceType())) return;
     const file = new URL(request.url()).pathname;
+    if (!WEIGHED.has(request.resourceType()) || !file.startsWith('/assets/')) return;
     const weigh = async (): Promise<void> => {
       const [body, { responseBodySize }] = await Promise.all([
         request.response().then((response) => response?.body()),

@@ -16,9 +16,16 @@ const STAMP = join(DIST, '.built');
 const COMPRESSED = new Set(['.js', '.css', '.svg']);
 const COMPRESS_FROM_BYTES = 1000;
 const SOURCES = [
-  ...['src', 'public', 'index.html', 'vite.config.ts', 'first-view.ts', 'tsconfig.json', 'package.json'].map(
-    (name) => `apps/web/${name}`,
-  ),
+  ...[
+    'src',
+    'public',
+    'index.html',
+    'vite.config.ts',
+    'first-view.ts',
+    'used-colors.ts',
+    'tsconfig.json',
+    'package.json',
+  ].map((name) => `apps/web/${name}`),
   'packages/contracts/src',
   'packages/domain/src',
   'packages/verify/src',

@@ -12,10 +12,12 @@ export const checks = {
     { name: 'format', command: tool('oxfmt/bin/oxfmt', '--check', '.') },
     { name: 'unused files, exports and dependencies', command: tool('knip/bin/knip.js') },
     { name: 'versions of the ledger functions', command: [process.execPath, 'scripts/ledger-functions.ts', '--check'] },
+    { name: 'files of the font', command: [process.execPath, 'scripts/fonts.ts', '--check'] },
   ],
   format: [
     { name: 'format', command: tool('oxfmt/bin/oxfmt', '.') },
     { name: 'versions of the ledger functions', command: [process.execPath, 'scripts/ledger-functions.ts'] },
+    { name: 'files of the font', command: [process.execPath, 'scripts/fonts.ts'] },
     { name: 'docs/api.md', command: [process.execPath, 'apps/api/src/openapi.ts', '--reference'] },
   ],
 } satisfies Record<string, Phase[]>;

@@ -14,6 +14,7 @@ const SHELL = source('app/signed-in.tsx');
 const HOME = source('features/dashboard/dashboard-page.tsx');
 const STYLES_REST = source('app/styles-rest.ts');
 const PAGES = source('app/pages.ts');
+const FIRST_FONT = /\/geist-basic-[^/]*\.woff2$/;
 /** Home starts without these: all other pages wait for them. */
 const WITHOUT_REST = new Set(['/dashboard']);
 /** Who is there: what every page behind the login asks first. */
@@ -81,6 +82,16 @@ export function firstViews(): Plugin {
     name: 'first-views',
     apply: 'build',
     enforce: 'post',
+    // The text of every page is drawn in this file's letters, which the style sheet would name only after it has come.
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const font = Object.keys(bundle).find((name) => FIRST_FONT.test(name));
+        if (font === undefined) throw new Error('the build has no file of the font for the first view');
+        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` };
+        return [{ tag: 'link', attrs, injectTo: 'head' }];
+      },
+    },
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

@@ -3,11 +3,12 @@ import { defineConfig } from 'vite';
 import { fetchFirst } from './fetch-first.ts';
 import { codeSplitting, firstViews } from './first-view.ts';
 import { serviceWorker } from './service-worker.ts';
+import { usedColors } from './used-colors.ts';
 
 const API = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [react(), fetchFirst(), firstViews(), serviceWorker()],
+  plugins: [react(), fetchFirst(), firstViews(), serviceWorker(), usedColors()],
   server: {
     host: '127.0.0.1',
     port: 5173,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { firstMessages } from './first-messages.ts';
+import { messages } from './messages.ts';
 
-const words = firstMessages.value;
+const words = messages.value;
 const KINDS: Readonly<Record<string, string>> = {
   string: words.text,
   number: words.number,

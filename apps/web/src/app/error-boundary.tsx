@@ -1,5 +1,5 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
-import { shellWords as words } from '@clearbook/contracts/words/shell';
+import { Button } from '@mantine/core';
+import { frameWords as words } from '@clearbook/contracts/words/frame';
 import { Component, type ReactNode } from 'react';
 import classes from './loading-screen.module.css';
 
@@ -21,11 +21,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode; resetKey?: s
     if (!this.state.failed) return this.props.children;
     return (
       <div className={classes.page} role="alert">
-        <Stack align="center" gap="sm" p="md">
-          <Title order={1}>{words.crashTitle}</Title>
-          <Text c="dimmed">{words.crashText}</Text>
+        <div className={classes.crash}>
+          <h1>{words.crashTitle}</h1>
+          <p>{words.crashText}</p>
           <Button onClick={() => location.reload()}>{words.reload}</Button>
-        </Stack>
+        </div>
       </div>
     );
   }

@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core';
-import { shellWords } from '@clearbook/contracts/words/shell';
+import { frameWords } from '@clearbook/contracts/words/frame';
 import { useFetching } from '../lib/part.ts';
 import classes from './loading-screen.module.css';
 import { NoConnection } from './no-connection.tsx';
@@ -8,7 +8,7 @@ import { NoConnection } from './no-connection.tsx';
 export function LoadingScreen() {
   if (useFetching() === 'unanswered') return <NoConnection />;
   return (
-    <div className={classes.screen} role="status" aria-label={shellWords.loading}>
+    <div className={classes.screen} role="status" aria-label={frameWords.loading}>
       <Loader size="md" />
     </div>
   );

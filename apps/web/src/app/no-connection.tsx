@@ -1,4 +1,4 @@
-import { shellWords as words } from '@clearbook/contracts/words/shell';
+import { frameWords as words } from '@clearbook/contracts/words/frame';
 import { CloudOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import states from '../ui/states.module.css';

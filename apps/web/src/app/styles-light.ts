@@ -16,6 +16,7 @@ import '@mantine/core/styles/Anchor.layer.css';
 import '@mantine/core/styles/Stack.layer.css';
 import '@mantine/core/styles/Group.layer.css';
 import '@mantine/core/styles/Alert.layer.css';
+import './font/font.css';
 import './tokens.css';
 import './app.css';
 import './contrast.css';

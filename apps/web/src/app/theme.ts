@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
-import { uiWords } from '@clearbook/contracts/words/ui';
+import { frameWords } from '@clearbook/contracts/words/frame';
 
 /** The one accent: a calm ink blue. White on shade 6 has a contrast of 6.3 to 1. */
 const ink: MantineColorsTuple = [
@@ -73,7 +73,7 @@ const dialogStyles = {
   title: { fontSize: 'var(--text-lg)', fontWeight: 600 },
 };
 
-const dialogProps = { overlayProps: { backgroundOpacity: 0.5 }, closeButtonProps: { 'aria-label': uiWords.close } };
+const dialogProps = { overlayProps: { backgroundOpacity: 0.5 }, closeButtonProps: { 'aria-label': frameWords.close } };
 
 export const theme = createTheme({
   colors: { ink, dark, gray, gain, loss },
@@ -81,9 +81,7 @@ export const theme = createTheme({
   primaryShade: 6,
   autoContrast: true,
   black: '#1a2029',
-  // No download and no jump: the sans of each system, all with figures of one width. `system-ui` is left out, which is a wide face on some.
-  fontFamily:
-    "Inter, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', 'Helvetica Neue', Arial, sans-serif",
+  fontFamily: "Geist, 'Geist fallback', 'Geist fallback Android', system-ui, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, monospace",
   headings: {
     fontWeight: '600',

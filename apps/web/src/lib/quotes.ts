@@ -1,6 +1,7 @@
 import type { Quote } from '@clearbook/contracts';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { api } from './api.ts';
+import { onSessionEnd } from './session-end.ts';
 
 type WantedListener = (channel: string, wanted: boolean) => void;
 export type Quotes = Readonly<Record<string, Quote | undefined>>;
@@ -115,6 +116,7 @@ class QuoteStore {
 }
 
 export const quoteStore = new QuoteStore();
+onSessionEnd(() => quoteStore.clear());
 
 function channelOf(symbol: string): string {
   return `quotes:${symbol}`;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { queries } from '../lib/queries.ts';
+import { firstQueries as queries } from '../lib/first-queries.ts';
 
 /** Shows `children` in demo mode and nothing in live mode. */
 export function DemoOnly({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { firstMessages as messages } from '@clearbook/contracts/first-messages';
-import { shellWords } from '@clearbook/contracts/words/shell';
+import { frameWords } from '@clearbook/contracts/words/frame';
 import { useQuery } from '@tanstack/react-query';
 import { firstQueries as queries } from '../lib/first-queries.ts';
 import type { PublicSettings } from '@clearbook/contracts';
@@ -11,7 +11,7 @@ export function ModeBanner() {
   if (isPending) return <div className={classes.banner} aria-hidden />;
   if (data === undefined || (data.mode === 'live' && data.market_label === null)) return null;
   return (
-    <section className={classes.banner} aria-label={shellWords.notice}>
+    <section className={classes.banner} aria-label={frameWords.notice}>
       {data.mode === 'demo' && (
         <>
           <span className={classes.full}>{messages.account.demoBanner}</span>
@@ -28,7 +28,7 @@ export function StopBanner() {
   const { data } = useQuery(queries.publicSettings());
   if (data === undefined || data.stopped.length === 0) return null;
   return (
-    <section className={classes.stopped} aria-label={shellWords.stopped} role="status">
+    <section className={classes.stopped} aria-label={frameWords.stopped} role="status">
       {data.stopped.map(({ name, banner }) => (
         <p key={name}>{banner}</p>
       ))}
@@ -42,7 +42,7 @@ export function Announcements({ signedIn }: { signedIn: boolean }) {
   const notices = data?.notices.filter(({ audience }) => signedIn || audience === 'everyone') ?? [];
   if (notices.length === 0) return null;
   return (
-    <section className={classes.notices} aria-label={shellWords.announcements} role="status">
+    <section className={classes.notices} aria-label={frameWords.announcements} role="status">
       {notices.map(({ id, text }) => (
         <p key={id}>{text}</p>
       ))}
@@ -66,14 +66,14 @@ export function OperatorFooter() {
   return (
     <footer className={classes.footer}>
       <p>
-        <strong>{operator.legal_name}</strong>, {operator.address}. {shellWords.registration}: {operator.registration}.{' '}
-        {shellWords.regulator}: {operator.regulator}. {shellWords.complaints}:{' '}
+        <strong>{operator.legal_name}</strong>, {operator.address}. {frameWords.registration}: {operator.registration}.{' '}
+        {frameWords.regulator}: {operator.regulator}. {frameWords.complaints}:{' '}
         <a href={`mailto:${operator.complaints_email}`}>{operator.complaints_email}</a>.{' '}
         {data.contact_email !== null && <Contact email={data.contact_email} />}
       </p>
       <p>
-        <strong>{shellWords.riskTitle}.</strong> {shellWords.risk} {lossSentence(data.track_record)}
-        {data.overdue_withdrawals > 0 && ` ${shellWords.overdue(data.overdue_withdrawals)}`}
+        <strong>{frameWords.riskTitle}.</strong> {frameWords.risk} {lossSentence(data.track_record)}
+        {data.overdue_withdrawals > 0 && ` ${frameWords.overdue(data.overdue_withdrawals)}`}
       </p>
     </footer>
   );
@@ -83,14 +83,14 @@ export function OperatorFooter() {
 export function Contact({ email }: { email: string }) {
   return (
     <>
-      {shellWords.contact}: <a href={`mailto:${email}`}>{email}</a>
+      {frameWords.contact}: <a href={`mailto:${email}`}>{email}</a>
     </>
   );
 }
 
 /** How many lost, with its day in UTC: everybody reads the same one. */
 function lossSentence(record: PublicSettings['track_record']): string {
-  if (record === null) return shellWords.noTrackRecord;
+  if (record === null) return frameWords.noTrackRecord;
   const day = new Date(record.until).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-  return shellWords.lost(record.lost_percent, day);
+  return frameWords.lost(record.lost_percent, day);
 }

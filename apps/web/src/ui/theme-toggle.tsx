@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { shellWords } from '@clearbook/contracts/words/shell';
+import { frameWords } from '@clearbook/contracts/words/frame';
 import { Moon, Sun } from 'lucide-react';
 import { useTheme } from './use-theme.ts';
 
@@ -12,7 +12,7 @@ export function ThemeToggle() {
       color="gray"
       size={40}
       c="var(--mantine-color-text)"
-      aria-label={dark ? shellWords.toLight : shellWords.toDark}
+      aria-label={dark ? frameWords.toLight : frameWords.toDark}
       onClick={toggle}
     >
       {dark ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}

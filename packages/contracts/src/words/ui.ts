@@ -1,3 +1,5 @@
+import { frameWords } from './frame.ts';
+
 /** Words of the shared building blocks. */
 export const uiWords = {
   retry: 'Try again',
@@ -22,7 +24,7 @@ export const uiWords = {
   copiedOf: (name: string) => `${name} copied`,
   copyFailed: 'Your browser blocked copying. Select the text instead',
   cancel: 'Cancel',
-  close: 'Dismiss',
+  close: frameWords.close,
   clearSearch: 'Clear search',
   nothingFound: 'No results',
   nothingFoundText: 'Check the spelling or try a shorter search.',

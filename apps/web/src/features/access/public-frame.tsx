@@ -1,5 +1,5 @@
 import { Paper } from '@mantine/core';
-import { shellWords } from '@clearbook/contracts/words/shell';
+import { frameWords } from '@clearbook/contracts/words/frame';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLogo } from '../../app/site-settings.tsx';
@@ -31,7 +31,7 @@ export function PublicFrame({
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip}>
-        {shellWords.skip}
+        {frameWords.skip}
       </a>
       <ModeBanner />
       <StopBanner />
@@ -51,8 +51,8 @@ export function PublicFrame({
         </Paper>
         {footer !== undefined && <div className={classes.below}>{footer}</div>}
       </main>
-      <nav className={classes.about} aria-label={shellWords.about}>
-        <Link to="/transparency">{shellWords.transparency}</Link>
+      <nav className={classes.about} aria-label={frameWords.about}>
+        <Link to="/transparency">{frameWords.transparency}</Link>
       </nav>
       <OperatorFooter />
     </div>

@@ -2,7 +2,7 @@ import type { Me } from '@clearbook/contracts';
 import { STORED } from '../../app/storage-names.ts';
 import { firstQueries as queries } from '../../lib/first-queries.ts';
 import { beginReading, queryClient } from '../../lib/query-client.ts';
-import { quoteStore } from '../../lib/quotes.ts';
+import { tellSessionEnd } from '../../lib/session-end.ts';
 import { store } from '../../lib/stored.ts';
 
 /** Where somebody wanted to go before they had to log in. */
@@ -20,6 +20,6 @@ export function beginSession(me: Me): void {
 /** Forgets everything that belonged to the person who was signed in. */
 export function endSession(): void {
   store(STORED.signedIn, null);
-  quoteStore.clear();
+  tellSessionEnd();
   queryClient.removeQueries({ predicate: (query) => query.queryKey[1] !== 'GET /settings/public' });
 }

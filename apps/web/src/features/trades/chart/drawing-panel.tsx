@@ -73,7 +73,7 @@ export default function DrawingPanel({ drawings, onTool, onChange, undo, redo }:
               />
             ))}
           </ul>
-          <Button variant="subtle" color="red" size="compact-sm" onClick={() => onChange([])}>
+          <Button variant="subtle" color="loss" size="compact-sm" onClick={() => onChange([])}>
             {words.removeAll}
           </Button>
         </>
