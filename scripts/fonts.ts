@@ -11,9 +11,6 @@ import { ROOT } from './phases.ts';
 const FONT = join(ROOT, 'apps/web/src/app/font');
 const FACE = /url\('\.\/geist-([a-z-]+)\.woff2'\)[^}]*?font-weight: (\d+) (\d+);[^}]*?unicode-range:([^;]+);/g;
 const FEATURES = ['tnum', 'kern', 'ccmp', 'mark'];
-/** The package keeps the letters of latin-ext in a file of their own. */
-const sourceOf = (name: string): string => `geist-${name === 'latin-ext' ? name : 'latin'}-wght-normal.woff2`;
-
 type SubsetFont = (
   font: Buffer,
   text: string,
@@ -28,14 +25,16 @@ type SubsetFont = (
 const require = createRequire(import.meta.url);
 // The package has no types.
 const subset = require('subset-font') as SubsetFont;
+/** The package keeps the letters of latin-ext in a file of their own. */
+const LATIN = require.resolve('@fontsource-variable/geist/files/geist-latin-wght-normal.woff2');
+const LATIN_EXT = require.resolve('@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2');
 const checking = process.argv.includes('--check');
 
 for (const [, name = '', lightest = '', boldest = '', ranges = ''] of readFileSync(
   join(FONT, 'font.css'),
   'utf8',
 ).matchAll(FACE)) {
-  const source = require.resolve(`@fontsource-variable/geist/files/${sourceOf(name)}`);
-  const font = await subset(readFileSync(source), lettersOf(ranges), {
+  const font = await subset(readFileSync(name === 'latin-ext' ? LATIN_EXT : LATIN), lettersOf(ranges), {
     targetFormat: 'woff2',
     keepFeatures: FEATURES,
     noHinting: true,

@@ -46,7 +46,7 @@ export function AccountMenu({ me }: { me: Me }) {
         aria-expanded={open}
         popoverTarget={id}
       >
-        <PersonPicture name={me.fullname} src={me.picture} size={36} />
+        <PersonPicture id={me.id} name={me.fullname} src={me.picture} size={36} />
       </button>
       <div id={id} popover="auto" className={classes.popover} onToggle={onToggle}>
         <div className={classes.who}>

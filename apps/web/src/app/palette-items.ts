@@ -11,6 +11,8 @@ export type Command = {
   label: string;
   hint?: string;
   icon: LucideIcon;
+  /** The asset that it is about, whose mark stands there instead. */
+  symbol?: string;
   /** Other words by which people look for it. */
   words?: string;
   /** The shortcut that does the same, a key each. */

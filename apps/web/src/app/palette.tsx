@@ -37,6 +37,7 @@ import { formatPrice } from '../lib/format.ts';
 import { useStored } from '../lib/stored.ts';
 import { useInstruments } from '../lib/use-instruments.ts';
 import { useOffered } from '../lib/use-restrictions.ts';
+import { InstrumentMark } from '../ui/instrument-mark.tsx';
 import { useTheme } from '../ui/use-theme.ts';
 import { alertAddress, alertIntent } from '../features/alerts/index.ts';
 import {
@@ -141,7 +142,7 @@ export default function Palette({ me, asked, onShortcuts }: Props) {
 
 /** `data-action` is how Spotlight's arrow keys find the lines. */
 function Line({ id, command, current }: { id: string; command: Command; current: boolean }) {
-  const { label, hint, icon: Icon, keys, run } = command;
+  const { label, hint, icon: Icon, symbol, keys, run } = command;
   const choose = () => {
     palette.close();
     run();
@@ -157,7 +158,11 @@ function Line({ id, command, current }: { id: string; command: Command; current:
       onMouseDown={(event) => event.preventDefault()}
       onClick={choose}
     >
-      <Icon size={18} strokeWidth={1.75} aria-hidden className={classes.icon} />
+      {symbol === undefined ? (
+        <Icon size={18} strokeWidth={1.75} aria-hidden className={classes.icon} />
+      ) : (
+        <InstrumentMark symbol={symbol} size={20} />
+      )}
       <span className={classes.words}>
         <span className={classes.label}>{label}</span>
         {hint !== undefined && <span className={classes.hint}>{hint}</span>}
@@ -303,6 +308,7 @@ function instrumentLine({ symbol, name }: Instrument, go: Go): Command {
     label: name,
     ...(hint && { hint }),
     icon: CandlestickChart,
+    symbol,
     words: searchWordsOf(symbol),
     run,
   };

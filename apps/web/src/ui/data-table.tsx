@@ -1,7 +1,7 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import clsx from 'clsx';
 import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import classes from './data-table.module.css';
 import { EmptyState } from './empty-state.tsx';
@@ -30,7 +30,7 @@ type Props<Row> = {
   rowKey: (row: Row) => string;
   error?: unknown;
   onRetry?: () => void;
-  empty: { title: string; text?: string; action?: ReactNode };
+  empty: ComponentProps<typeof EmptyState>;
   /** Cuts the rows into pages in the browser. Leave out when the server pages. */
   pageSize?: number;
   /** The server's pages: `page` counts from one. */
@@ -73,7 +73,7 @@ export function DataTable<Row>(props: Props<Row>) {
       {failed && <ErrorState error={error} onRetry={props.onRetry} />}
       {empty &&
         ((search !== undefined && search.value !== '') || props.filtered === true ? (
-          <EmptyState title={uiWords.nothingFound} text={uiWords.nothingFoundText} />
+          <EmptyState kind="search" title={uiWords.nothingFound} text={uiWords.nothingFoundText} />
         ) : (
           <EmptyState {...props.empty} />
         ))}

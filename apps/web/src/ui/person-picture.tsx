@@ -1,18 +1,32 @@
 import { Avatar } from '@mantine/core';
+import type { CSSProperties } from 'react';
+import { hueOf } from './hue.ts';
+import classes from './person-picture.module.css';
+
+const letters = new Intl.Segmenter();
 
 /** The first letter as people see it: one that needs two code units, or a letter with its accent, stays whole. */
-function firstLetter(name: string): string {
-  const first = new Intl.Segmenter().segment(name.trim())[Symbol.iterator]().next();
-  return first.done === true ? '?' : first.value.segment.toLocaleUpperCase();
+function firstLetter(word: string): string {
+  const first = letters.segment(word)[Symbol.iterator]().next();
+  return first.done === true ? '' : first.value.segment.toLocaleUpperCase();
 }
 
-/** A person's profile picture, or the first letter of their name. `label` names it where it stands for itself. */
+/** Of the first and the last of the names; of one name its first letter. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const last = words.length > 1 ? firstLetter(words.at(-1) ?? '') : '';
+  return firstLetter(words[0] ?? '') + last || '?';
+}
+
+/** A person's profile picture, or their initials in a colour that follows from their id. `label` names it where it stands for itself. */
 export function PersonPicture({
+  id,
   name,
   src,
   size,
   label = '',
 }: {
+  id: string;
   name: string;
   src: string | null;
   size: number;
@@ -22,13 +36,13 @@ export function PersonPicture({
     <Avatar
       radius={9999}
       size={size}
-      color="ink"
-      variant="filled"
       src={src}
       alt={label}
       imageProps={{ draggable: false }}
+      classNames={{ placeholder: classes.initials ?? '' }}
+      style={{ '--hue': hueOf(id), '--initials': `${size * 0.4}px` } as CSSProperties}
     >
-      {firstLetter(name)}
+      {initialsOf(name)}
     </Avatar>
   );
 }

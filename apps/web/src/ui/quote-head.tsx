@@ -3,12 +3,16 @@ import { tradeWords } from '@clearbook/contracts/words/trading';
 import { PriceAge } from './price-age.tsx';
 import { LivePrice } from './price.tsx';
 import classes from './quote-head.module.css';
+import { InstrumentMark } from './instrument-mark.tsx';
 
 /** Symbol, bid and ask. */
 export function QuoteHead({ instrument: { symbol, name, digits } }: { instrument: Instrument }) {
   return (
     <div className={classes.names}>
-      <h2 className={classes.symbol}>{name}</h2>
+      <h2 className={classes.symbol}>
+        <InstrumentMark symbol={symbol} />
+        {name}
+      </h2>
       <dl className={classes.quote}>
         <div>
           <dt>{tradeWords.bid}</dt>

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useOpened } from '../lib/use-opened.ts';
 import classes from './sheet.module.css';
 
-type Props = { opened: boolean; title: string; onClose: () => void; children: ReactNode };
+type Props = { opened: boolean; title: ReactNode; onClose: () => void; children: ReactNode };
 
 /** Something small to decide: over the page on a desk, a sheet from the bottom on a phone. */
 export function Sheet({ opened, title, onClose, children }: Props) {

@@ -58,7 +58,13 @@ export default function AccountPage({ me }: { me: Me }) {
       {me.role === 'client' && <LogWatch />}
       <Panel>
         <div className={classes.who}>
-          <PersonPicture name={me.fullname} src={me.profileImageUrl} size={72} label={words.pictureOf(me.fullname)} />
+          <PersonPicture
+            id={me.id}
+            name={me.fullname}
+            src={me.picture}
+            size={72}
+            label={words.pictureOf(me.fullname)}
+          />
           <div className={classes.names}>
             <h2 className={classes.name} dir="auto">
               {me.fullname}

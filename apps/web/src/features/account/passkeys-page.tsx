@@ -6,7 +6,6 @@ import { passkeyWords as words } from '@clearbook/contracts/words/passkeys';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { Alert, Anchor, Button, Group, Modal, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { namedAddress, passkeysWork } from '../../lib/passkeys-work.ts';
@@ -50,7 +49,7 @@ export default function PasskeysPage({ me }: { me: Me }) {
         {found !== undefined ? (
           <Panel title={words.listed}>
             {found.length === 0 ? (
-              <EmptyState title={words.empty} text={words.emptyText} icon={<Fingerprint size={20} />} action={add} />
+              <EmptyState title={words.empty} text={words.emptyText} action={add} />
             ) : (
               <ul className={classes.rows}>
                 {found.map((passkey) => (

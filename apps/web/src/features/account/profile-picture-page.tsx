@@ -57,7 +57,7 @@ export default function ProfilePicturePage({ me }: { me: Me }) {
         <Form onSend={send}>
           <Stack>
             <Group>
-              <PersonPicture name={me.fullname} src={me.profileImageUrl} size={72} label={words.now} />
+              <PersonPicture id={me.id} name={me.fullname} src={me.picture} size={72} label={words.now} />
               {me.picture === null ? null : (
                 <Button variant="default" loading={remove.pending} onClick={() => void remove.submit({})}>
                   {words.remove}

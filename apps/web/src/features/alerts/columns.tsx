@@ -7,6 +7,7 @@ import { priceText, toPrice } from '../../lib/decimal.ts';
 import { formatDateTime, formatPrice, NO_VALUE } from '../../lib/format.ts';
 import { useQuote } from '../../lib/quotes.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { InstrumentMark } from '../../ui/instrument-mark.tsx';
 import classes from './alerts.module.css';
 
 export type Acts = {
@@ -67,6 +68,7 @@ function asset({ bySymbol }: Acts): Column<PriceAlert> {
     header: words.columns.asset,
     render: ({ symbol }) => (
       <Link className={classes.asset} to={`/trades?symbol=${encodeURIComponent(symbol)}`}>
+        <InstrumentMark symbol={symbol} size={20} />
         {bySymbol.get(symbol)?.name ?? symbol}
       </Link>
     ),

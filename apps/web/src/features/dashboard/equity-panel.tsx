@@ -12,6 +12,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { RollingAmount } from '../../ui/rolling-amount.tsx';
 import { EquityCurve } from './equity-curve.tsx';
 import classes from './equity.module.css';
 
@@ -69,7 +70,7 @@ function Figures({ equity, shown }: { equity: Equity | undefined; shown: boolean
   const value = (): ReactNode => {
     if (equity === undefined) return <Skeleton width={160} height="1em" />;
     if (!shown) return dashboardWords.hidden;
-    return equity.value === null ? words.missingNow : <Amount value={equity.value} live />;
+    return equity.value === null ? words.missingNow : <RollingAmount value={equity.value} />;
   };
   return (
     <div className={classes.figures}>

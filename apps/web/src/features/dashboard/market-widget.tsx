@@ -14,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { PriceAge } from '../../ui/price-age.tsx';
 import { LivePrice } from '../../ui/price.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
+import { InstrumentMark } from '../../ui/instrument-mark.tsx';
 import classes from './dashboard.module.css';
 
 /** What most people look for first, of each kind. The whole list is on the Market page. */
@@ -120,6 +121,7 @@ function WatchRow({ instrument, line, current, onChoose }: RowProps) {
   const values = useMemo(() => line?.closes.map(Number), [line]);
   return (
     <button type="button" className={classes.watchRow} aria-pressed={current} onClick={() => onChoose(symbol)}>
+      <InstrumentMark symbol={symbol} size={28} />
       <span className={classes.watchName}>{name}</span>
       <span className={classes.watchLine}>
         {values === undefined ? (

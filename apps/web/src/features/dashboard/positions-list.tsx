@@ -9,6 +9,7 @@ import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
+import { InstrumentMark } from '../../ui/instrument-mark.tsx';
 import { DirectionBadge, LiveProfit } from '../trades/index.ts';
 import classes from './dashboard.module.css';
 import type { SparklineWire } from '@clearbook/contracts/market';
@@ -57,6 +58,7 @@ function Position({ trade, instrument, line }: Props) {
   const values = useMemo(() => line?.closes.map(Number) ?? [], [line]);
   return (
     <div className={classes.position}>
+      <InstrumentMark symbol={trade.symbol} size={28} />
       <span className={classes.positionName}>
         <strong>{formatSymbol(trade.symbol, instrument?.class)}</strong>
         <span className={classes.positionSide}>

@@ -26,7 +26,7 @@ export function PayStep({ id }: { id: string }) {
   if (deposit.isError) {
     const { error } = deposit;
     if (error instanceof ApiProblem && (error.status === 404 || error.status === 400 || error.status === 422))
-      return <EmptyState title={messages.deposit.notFound} action={<StartAgain />} />;
+      return <EmptyState kind="search" title={messages.deposit.notFound} action={<StartAgain />} />;
     return <ErrorState error={deposit.error} onRetry={() => void deposit.refetch()} />;
   }
   if (deposit.data.method === LOAN_METHOD) return <Navigate to="/trading-plans" replace />;

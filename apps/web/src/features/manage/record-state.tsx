@@ -19,6 +19,7 @@ export function RecordState<T>({
   if (query.isPending) return <Skeleton height={360} radius="md" aria-busy />;
   const { error } = query;
   // An id that is no id at all is as missing as an unknown one.
-  if (error instanceof ApiProblem && [400, 404, 422].includes(error.status)) return <EmptyState title={notFound} />;
+  if (error instanceof ApiProblem && [400, 404, 422].includes(error.status))
+    return <EmptyState kind="search" title={notFound} />;
   return <ErrorState error={error} onRetry={() => void query.refetch()} />;
 }

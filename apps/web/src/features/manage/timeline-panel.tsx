@@ -88,7 +88,7 @@ function Items({ userId, kind }: { userId: string; kind: TimelineKind | '' }) {
     return kind === '' ? (
       <EmptyState title={words.nothing} text={words.nothingText} />
     ) : (
-      <EmptyState title={words.nothingOfKind} />
+      <EmptyState kind="search" title={words.nothingOfKind} />
     );
   return (
     <>

@@ -135,7 +135,7 @@ function factsOf(user: AdminUser) {
     [
       text.fullname,
       <span key="name" className={classes.person}>
-        <PersonPicture name={user.fullname} src={user.profileImageUrl} size={40} />
+        <PersonPicture id={user.id} name={user.fullname} src={user.picture} size={40} />
         <span dir="auto">{user.fullname}</span>
       </span>,
     ],

@@ -24,7 +24,7 @@ const columns: readonly Column<AdminUser>[] = [
     header: users.columns.name,
     render: (row) => (
       <span className={classes.person}>
-        <PersonPicture name={row.fullname} src={row.picture} size={28} />
+        <PersonPicture id={row.id} name={row.fullname} src={row.picture} size={28} />
         <span className={classes.name} title={row.fullname} dir="auto">
           {row.fullname}
         </span>

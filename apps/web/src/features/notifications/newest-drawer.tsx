@@ -30,7 +30,7 @@ export default function NewestDrawer({ opened, onClose }: { opened: boolean; onC
       {newest.isError && newest.data === undefined ? (
         <ErrorState error={newest.error} onRetry={() => void newest.refetch()} />
       ) : null}
-      {newest.data?.data.length === 0 ? <EmptyState title={words.empty} text={words.emptyText} /> : null}
+      {newest.data?.data.length === 0 ? <EmptyState kind="waiting" title={words.empty} text={words.emptyText} /> : null}
       {newest.data === undefined || first === undefined ? null : (
         <>
           <ul className={classes.list} aria-label={words.title}>

@@ -48,6 +48,7 @@ export default function NotificationsPage({ me }: { me: Me }) {
           ) : null}
           {rows?.length === 0 ? (
             <EmptyState
+              kind="waiting"
               title={words.empty}
               text={words.emptyText}
               action={

@@ -52,6 +52,7 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
         )
       ) : items.length === 0 ? (
         <EmptyState
+          kind={address.filtered ? 'search' : 'waiting'}
           title={address.filtered ? words.noneMatch : words.nothing}
           {...(!address.filtered && { text: words.nothingText })}
         />

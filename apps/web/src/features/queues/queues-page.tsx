@@ -34,7 +34,7 @@ function AllQueues() {
       <ErrorState error={summaries.error} onRetry={() => void summaries.refetch()} />
     );
   const { queue } = address;
-  if (queue === undefined) return <EmptyState title={words.nothing} />;
+  if (queue === undefined) return <EmptyState kind="waiting" title={words.nothing} />;
   return (
     <Tabs value={queue} onChange={(name) => name !== null && address.openQueue(name as QueueName)} keepMounted={false}>
       <div className={classes.tabs}>

@@ -16,6 +16,7 @@ import { LivePrice, Price } from '../../ui/price.tsx';
 import { DirectionBadge } from '../trades/index.ts';
 import { SignalDrawer } from './signal-drawer.tsx';
 import { PriceAge } from '../../ui/price-age.tsx';
+import { InstrumentMark } from '../../ui/instrument-mark.tsx';
 import classes from './record.module.css';
 
 /** With full strength some two hundred are open at a time. */
@@ -36,7 +37,7 @@ export function CurrentSignals({ mayTrade }: { mayTrade: boolean }) {
         <ErrorState error={signals.error} onRetry={() => void signals.refetch()} />
       )}
       {signals.data?.data.length === 0 && (
-        <EmptyState title={words.noCurrent} text={words.noCurrentText(shorten(names))} />
+        <EmptyState kind="waiting" title={words.noCurrent} text={words.noCurrentText(shorten(names))} />
       )}
       {signals.data !== undefined && signals.data.data.length > 0 && (
         <ul className={classes.cards} aria-label={words.currentTitle}>
@@ -69,6 +70,7 @@ function SignalCard({ signal, instrument, mayTrade, onDetails }: CardProps) {
   return (
     <li className={classes.card}>
       <div className={classes.cardHead}>
+        <InstrumentMark symbol={signal.symbol} size={28} />
         <span className={classes.symbol}>{formatSymbol(signal.symbol, instrument?.class)}</span>
         <DirectionBadge side={signal.side} />
         {signal.origin === 'backtest' && (

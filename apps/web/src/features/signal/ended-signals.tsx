@@ -9,6 +9,7 @@ import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Price } from '../../ui/price.tsx';
+import { SymbolName } from '../../ui/symbol-name.tsx';
 import { DirectionBadge } from '../trades/index.ts';
 import { Outcome, Result } from './result.tsx';
 import { SignalDrawer } from './signal-drawer.tsx';
@@ -110,7 +111,7 @@ function columnsFor(
     {
       key: 'asset',
       header: words.columns.asset,
-      render: (signal) => <strong>{formatSymbol(signal.symbol, of(signal)?.class)}</strong>,
+      render: (signal) => <SymbolName symbol={signal.symbol} kind={of(signal)?.class} />,
     },
     { key: 'side', header: words.columns.side, render: (signal) => <DirectionBadge side={signal.side} /> },
     { key: 'rule', header: words.columns.rule, render: (signal) => signalRuleWords[signal.rule].name },

@@ -11,6 +11,7 @@ import { useInstruments } from '../../lib/use-instruments.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Price } from '../../ui/price.tsx';
+import { InstrumentMark } from '../../ui/instrument-mark.tsx';
 import { DirectionBadge } from '../trades/index.ts';
 import { Outcome, Result } from './result.tsx';
 import classes from './record.module.css';
@@ -51,6 +52,7 @@ function Details({ id }: { id: string }) {
   return (
     <Stack gap="lg">
       <div className={classes.cardHead}>
+        <InstrumentMark symbol={signal.symbol} size={28} />
         <strong className={classes.symbol}>{formatSymbol(signal.symbol, instrument?.class)}</strong>
         <DirectionBadge side={signal.side} />
         <Outcome signal={signal} />

@@ -144,7 +144,7 @@ function Months({ pages, narrowed, client }: MonthsProps) {
   );
   if (lines.length === 0) {
     return narrowed ? (
-      <EmptyState title={words.nothing} text={words.nothingText} />
+      <EmptyState kind="search" title={words.nothing} text={words.nothingText} />
     ) : (
       <EmptyState
         title={words.empty}

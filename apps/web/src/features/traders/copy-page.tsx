@@ -6,7 +6,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { formatDateTime, formatLots, formatSymbol } from '../../lib/format.ts';
+import { formatDateTime, formatLots } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Price } from '../../ui/price.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { SymbolName } from '../../ui/symbol-name.tsx';
 import { DirectionBadge, TradeDetails } from '../trades/index.ts';
 import { CopyActions, CopyStatusBadge } from './my-copies.tsx';
 import { Percent } from './percent.tsx';
@@ -101,7 +102,7 @@ function CopiedTrades({ id }: { id: string }) {
     {
       key: 'asset',
       header: words.columns.asset,
-      render: (trade) => <strong>{formatSymbol(trade.symbol, bySymbol.get(trade.symbol)?.class)}</strong>,
+      render: (trade) => <SymbolName symbol={trade.symbol} kind={bySymbol.get(trade.symbol)?.class} />,
     },
     { key: 'direction', header: words.columns.direction, render: (trade) => <DirectionBadge side={trade.side} /> },
     { key: 'lots', header: words.columns.lots, align: 'end', render: (trade) => formatLots(trade.lots) },
@@ -146,7 +147,7 @@ function Skipped({ id }: { id: string }) {
     {
       key: 'asset',
       header: words.columns.asset,
-      render: (skip) => <strong>{formatSymbol(skip.symbol, bySymbol.get(skip.symbol)?.class)}</strong>,
+      render: (skip) => <SymbolName symbol={skip.symbol} kind={bySymbol.get(skip.symbol)?.class} />,
     },
     { key: 'direction', header: words.columns.direction, render: (skip) => <DirectionBadge side={skip.side} /> },
     { key: 'reason', header: words.columns.reason, render: (skip) => messages.copy.skipped[skip.reason] },

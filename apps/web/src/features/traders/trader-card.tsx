@@ -23,7 +23,7 @@ export function TraderCard({ trader, onCopy, onCancel, onDelete }: Props) {
     <Panel>
       <article className={classes.card} aria-label={trader.name}>
         <div className={classes.who}>
-          <PersonPicture name={trader.name} src={trader.picture} size={48} />
+          <PersonPicture id={trader.id} name={trader.name} src={trader.picture} size={48} />
           <div className={classes.names}>
             <h2 className={classes.name}>
               <Link to={`/trader/${trader.id}`} aria-label={words.view(trader.name)}>

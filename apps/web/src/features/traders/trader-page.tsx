@@ -5,7 +5,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { formatDateTime, formatLots, formatSymbol } from '../../lib/format.ts';
+import { formatDateTime, formatLots } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -14,6 +14,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Price } from '../../ui/price.tsx';
+import { SymbolName } from '../../ui/symbol-name.tsx';
 import { DirectionBadge } from '../trades/index.ts';
 import { CopyDialog } from './copy-dialog.tsx';
 import { GrowthCurve } from './growth-curve.tsx';
@@ -133,7 +134,7 @@ function Trades({
     {
       key: 'asset',
       header: words.columns.asset,
-      render: (trade) => <strong>{formatSymbol(trade.symbol, bySymbol.get(trade.symbol)?.class)}</strong>,
+      render: (trade) => <SymbolName symbol={trade.symbol} kind={bySymbol.get(trade.symbol)?.class} />,
     },
     { key: 'direction', header: words.columns.direction, render: (trade) => <DirectionBadge side={trade.side} /> },
     { key: 'lots', header: words.columns.lots, align: 'end', render: (trade) => formatLots(trade.lots) },

@@ -3,7 +3,7 @@ import { accountWords } from '@clearbook/contracts/words/account';
 import { liabilityWords as words } from '@clearbook/contracts/words/liabilities';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Clock, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { API_BASE } from '../../lib/api.ts';
@@ -32,7 +32,7 @@ export default function ProofOfBalancePage() {
       )}
       {proof === null && (
         <Panel>
-          <EmptyState title={words.none} text={words.noneText} action={<Published />} icon={<Clock size={20} />} />
+          <EmptyState title={words.none} text={words.noneText} action={<Published />} kind="waiting" />
         </Panel>
       )}
       {proof !== null && proof !== undefined && <Result proof={proof} />}
@@ -64,7 +64,7 @@ function Result({ proof }: { proof: LiabilityProof }) {
   if (proof.status === 'waiting') {
     return (
       <Panel>
-        <EmptyState title={words.waiting} text={words.waitingText(amount, day)} icon={<Clock size={20} />} />
+        <EmptyState title={words.waiting} text={words.waitingText(amount, day)} kind="waiting" />
       </Panel>
     );
   }

@@ -31,7 +31,7 @@ export function CodeEntry({ id }: { id: string }) {
   if (withdrawal.isError) {
     const { error } = withdrawal;
     if (error instanceof ApiProblem && (error.status === 404 || error.status === 400 || error.status === 422)) {
-      return <EmptyState title={messages.withdrawal.notFound} action={<StartAgain />} />;
+      return <EmptyState kind="search" title={messages.withdrawal.notFound} action={<StartAgain />} />;
     }
     return <ErrorState error={error} onRetry={() => void withdrawal.refetch()} />;
   }

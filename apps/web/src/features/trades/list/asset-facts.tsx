@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Group, Skeleton } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import type { InstrumentDetail } from '@clearbook/contracts/market';
 import { marketWords } from '@clearbook/contracts/words/market';
@@ -8,6 +8,7 @@ import { formatDate, formatDateTime, NO_VALUE } from '../../../lib/format.ts';
 import { queries } from '../../../lib/queries.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Fact } from '../../../ui/fact.tsx';
+import { InstrumentMark } from '../../../ui/instrument-mark.tsx';
 import { Sheet } from '../sheet.tsx';
 import classes from '../ticket/ticket.module.css';
 import { OwnTrades, SessionsAhead, YearRangeFact } from './asset-more.tsx';
@@ -20,7 +21,11 @@ type Props = { instrument: Instrument; opened: boolean; onClose: () => void };
 export default function AssetFacts({ instrument, opened, onClose }: Props) {
   const { data, error, refetch } = useQuery({ ...queries.instrument(instrument.symbol), enabled: opened });
   return (
-    <Sheet opened={opened} title={words.title(instrument.name)} onClose={onClose}>
+    <Sheet
+      opened={opened}
+      title={<MarkedTitle symbol={instrument.symbol} text={words.title(instrument.name)} />}
+      onClose={onClose}
+    >
       {data !== undefined ? (
         <>
           <YearRangeFact instrument={instrument} />
@@ -34,6 +39,15 @@ export default function AssetFacts({ instrument, opened, onClose }: Props) {
         <ErrorState error={error} onRetry={() => void refetch()} />
       )}
     </Sheet>
+  );
+}
+
+function MarkedTitle({ symbol, text }: { symbol: string; text: string }) {
+  return (
+    <Group component="span" gap={10} wrap="nowrap">
+      <InstrumentMark symbol={symbol} />
+      {text}
+    </Group>
   );
 }
 

@@ -18,6 +18,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PriceAge } from '../../../ui/price-age.tsx';
 import { LivePrice } from '../../../ui/price.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
+import { InstrumentMark } from '../../../ui/instrument-mark.tsx';
 import type { Filter } from './market-filter.tsx';
 import { type Sort, sorted, SORTS } from './sorting.ts';
 import classes from './market.module.css';
@@ -74,7 +75,7 @@ export function MarketList({ list, chosen, filter, watched, onChoose, onWatch }:
         (filter.text.trim() === '' ? (
           <EmptyState title={words.watchEmpty} text={words.watchEmptyText} />
         ) : (
-          <EmptyState title={words.noAsset} text={uiWords.nothingFoundText} />
+          <EmptyState kind="search" title={words.noAsset} text={uiWords.nothingFoundText} />
         ))}
       <ul className={classes.rows} aria-label={words.marketList} onKeyDown={onArrow}>
         {rows.map((instrument) => (
@@ -176,6 +177,7 @@ function LiveCells({ instrument, line, seen }: Pick<RowProps, 'instrument' | 'li
   const change = useChangeSince(symbol, line?.since ?? null, seen);
   return (
     <>
+      <InstrumentMark symbol={symbol} size={20} />
       <span className={classes.name}>
         {symbol}
         <span className={classes.wideName}>{fullNameOf(symbol)}</span>

@@ -11,7 +11,7 @@ import { queries } from '../../../lib/queries.ts';
 import { Change } from '../../../ui/change.tsx';
 import { PriceAge } from '../../../ui/price-age.tsx';
 import { LivePrice } from '../../../ui/price.tsx';
-import { AssetMark } from './asset-mark.tsx';
+import { InstrumentMark } from '../../../ui/instrument-mark.tsx';
 import classes from './market.module.css';
 
 type Props = { instrument: Instrument; open: boolean; onToggle: () => void };
@@ -33,7 +33,7 @@ export function SymbolBar({ instrument, open, onToggle }: Props) {
       >
         <span className={classes.hidden}>{words.openList(name)}</span>
       </button>
-      <AssetMark instrument={instrument} />
+      <InstrumentMark symbol={symbol} size={28} />
       <span className={classes.barName}>
         <span className={classes.barSymbol}>{formatSymbol(symbol, kind)}</span>
         <span className={classes.fullName}>{fullNameOf(symbol)}</span>

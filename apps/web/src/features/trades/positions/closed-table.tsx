@@ -4,10 +4,11 @@ import { positionWords as words } from '@clearbook/contracts/words/orders';
 import { dashboardWords, tradeWords } from '@clearbook/contracts/words/trading';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { formatDateTime, formatSymbol } from '../../../lib/format.ts';
+import { formatDateTime } from '../../../lib/format.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { DataTable, type Column } from '../../../ui/data-table.tsx';
 import { Price } from '../../../ui/price.tsx';
+import { SymbolName } from '../../../ui/symbol-name.tsx';
 import { SideLots } from './position-cells.tsx';
 import classes from './positions.module.css';
 import { tradingQueries } from '../trading-queries.ts';
@@ -56,7 +57,7 @@ function columnsFor(bySymbol: ReadonlyMap<string, Instrument>, onShow: (id: stri
     {
       key: 'asset',
       header: columns.asset,
-      render: (trade) => <strong>{formatSymbol(trade.symbol, of(trade)?.class)}</strong>,
+      render: (trade) => <SymbolName symbol={trade.symbol} kind={of(trade)?.class} />,
     },
     { key: 'lots', header: words.columns.side, render: (trade) => <SideLots of={trade} /> },
     {

@@ -12,6 +12,7 @@ import { symbolsFor, unrealized } from '../../../lib/ticket.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { DataTable, type Column } from '../../../ui/data-table.tsx';
 import { OfPrices } from '../../../ui/price-age.tsx';
+import { SymbolName } from '../../../ui/symbol-name.tsx';
 import { SideLots } from './position-cells.tsx';
 
 type Own = {
@@ -59,7 +60,7 @@ function columnsFor(bySymbol: ReadonlyMap<string, Instrument>, onCloseSymbol: (s
     {
       key: 'asset',
       header: tradeWords.columns.asset,
-      render: (net) => <strong>{formatSymbol(net.symbol, of(net)?.class)}</strong>,
+      render: (net) => <SymbolName symbol={net.symbol} kind={of(net)?.class} />,
     },
     {
       key: 'net',

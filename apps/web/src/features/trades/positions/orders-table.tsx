@@ -9,6 +9,7 @@ import { Amount } from '../../../ui/amount.tsx';
 import { DataTable, type Column } from '../../../ui/data-table.tsx';
 import { Price } from '../../../ui/price.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { SymbolName } from '../../../ui/symbol-name.tsx';
 import { Away, ProtectionsButton, SideLots } from './position-cells.tsx';
 import classes from './positions.module.css';
 import { tradingQueries } from '../trading-queries.ts';
@@ -198,7 +199,7 @@ function shared(bySymbol: ReadonlyMap<string, Instrument>): Column<Order>[] {
       header: tradeWords.columns.asset,
       render: (order) => (
         <div className={classes.stack}>
-          <strong>{formatSymbol(order.symbol, of(order)?.class)}</strong>
+          <SymbolName symbol={order.symbol} kind={of(order)?.class} />
           {order.client_order_id !== null && (
             <span className={classes.muted}>{words.clientOrderId(order.client_order_id)}</span>
           )}

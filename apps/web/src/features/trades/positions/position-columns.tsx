@@ -6,6 +6,7 @@ import { formatDateTime, formatSymbol } from '../../../lib/format.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { Price } from '../../../ui/price.tsx';
+import { SymbolName } from '../../../ui/symbol-name.tsx';
 import shared from '../trades.module.css';
 import type { PositionColumn } from './column-choice.ts';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
@@ -28,7 +29,7 @@ export function positionColumns({ bySymbol, onAmend }: Cells): Record<PositionCo
       sorts: true,
       render: (trade) => (
         <div>
-          <strong>{formatSymbol(trade.symbol, of(trade)?.class)}</strong>
+          <SymbolName symbol={trade.symbol} kind={of(trade)?.class} />
           {trade.copied_from !== null && (
             <div className={shared.copied}>{tradeWords.follows(trade.copied_from.name)}</div>
           )}

@@ -22,6 +22,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { DirectionBadge } from '../direction-badge.tsx';
 import { LiveProfit } from './live-profit.tsx';
 import { NoFreshPrice } from '../../../ui/price-age.tsx';
+import { InstrumentMark } from '../../../ui/instrument-mark.tsx';
 import { useNoFreshPrice } from '../../../lib/realtime.ts';
 import { symbolsFor } from '../../../lib/ticket.ts';
 import { targetText, targetsText } from '../ticket/targets.ts';
@@ -77,6 +78,7 @@ function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade
   return (
     <Stack gap="lg">
       <div className={classes.detailHead}>
+        <InstrumentMark symbol={trade.symbol} size={28} />
         <strong className={classes.detailSymbol}>{formatSymbol(trade.symbol, instrument?.class)}</strong>
         <DirectionBadge side={trade.side} />
         <StatusBadge status={trade.status} />

@@ -4,7 +4,7 @@ import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { later } from '../../../lib/part.ts';
-import { formatDateTime, formatLots, formatSymbol } from '../../../lib/format.ts';
+import { formatDateTime, formatLots } from '../../../lib/format.ts';
 import { queries } from '../../../lib/queries.ts';
 import { useInstruments } from '../../../lib/use-instruments.ts';
 import { Amount } from '../../../ui/amount.tsx';
@@ -12,6 +12,7 @@ import { ManualBadge } from '../../../ui/manual-badge.tsx';
 import { DataTable, type Column } from '../../../ui/data-table.tsx';
 import { Price } from '../../../ui/price.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { SymbolName } from '../../../ui/symbol-name.tsx';
 import { CloseButton } from './close-button.tsx';
 import { DirectionBadge } from '../direction-badge.tsx';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
@@ -101,7 +102,7 @@ function columnsFor(state: 'active' | 'closed', instruments: ReadonlyMap<string,
       header: words.columns.asset,
       render: (trade) => (
         <div>
-          <strong>{formatSymbol(trade.symbol, of(trade)?.class)}</strong>
+          <SymbolName symbol={trade.symbol} kind={of(trade)?.class} />
           {trade.copied_from !== null && <div className={classes.copied}>{words.follows(trade.copied_from.name)}</div>}
         </div>
       ),

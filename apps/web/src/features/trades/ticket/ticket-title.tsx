@@ -7,6 +7,7 @@ import { queries } from '../../../lib/queries.ts';
 import { Change } from '../../../ui/change.tsx';
 import { PriceAge } from '../../../ui/price-age.tsx';
 import { LivePrice } from '../../../ui/price.tsx';
+import { InstrumentMark } from '../../../ui/instrument-mark.tsx';
 import hidden from '../positions/positions.module.css';
 import classes from './ticket.module.css';
 
@@ -18,6 +19,7 @@ export function TicketTitle({ instrument }: { instrument: Instrument }) {
   return (
     <span className={classes.ticketTitle}>
       <span className={hidden.hidden}>{words.ticket}: </span>
+      <InstrumentMark symbol={symbol} />
       <span>{formatSymbol(symbol, kind)}</span>
       <LivePrice symbol={symbol} at="bid" digits={digits} coloured={false} />
       <span className={classes.ticketChange}>
