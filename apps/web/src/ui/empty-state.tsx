@@ -26,7 +26,7 @@ const DRAWINGS: Readonly<Record<Kind, ReactNode>> = {
     <>
       <path d="M24 14h48M30 7h36" />
       <rect x="18" y="21" width="60" height="36" rx="6" />
-      <path d="M42 46h26M42 54h0" />
+      <path d="M42 46h26" />
       <path className={classes.accent} d="M42 36h16M30 31v10M25 36h10" />
     </>
   ),
