@@ -298,19 +298,3 @@ it('[S147] what does not exist is named, with nothing to try again', async () =>
     expect(await client.page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   }
 });
-
-it('[S152] an empty page has the drawing of its kind: nothing here yet, nothing found, nothing waiting', async () => {
-  const admin = await journey.person({ width: 390 });
-  await entersAsAdmin(admin);
-  const shows = async (person: Person, path: string, title: string, kind: string): Promise<void> => {
-    await person.goesTo(path);
-    await person.reads(title);
-    const drawn = person.page.locator('main svg[aria-hidden][data-kind]');
-    expect(await drawn.evaluateAll((all) => all.map((one) => one.getAttribute('data-kind')))).toEqual([kind]);
-    await looksSound(person);
-  };
-  await shows(client, '/passkeys', 'No passkeys yet', 'nothing');
-  await shows(admin, '/all-user?q=nobody-has-this-name', 'No results', 'search');
-  await shows(admin, '/queues', 'Nothing waits here', 'waiting');
-  await admin.leaves();
-});

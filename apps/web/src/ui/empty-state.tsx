@@ -10,7 +10,7 @@ type Props = { title: string; text?: string; action?: ReactNode; kind?: Kind };
 export function EmptyState({ title, text, action, kind = 'nothing' }: Props) {
   return (
     <div className={classes.state}>
-      <svg className={classes.drawing} viewBox="0 0 96 64" data-kind={kind} focusable="false" aria-hidden>
+      <svg className={classes.drawing} viewBox="0 0 96 64" focusable="false" aria-hidden>
         {DRAWINGS[kind]}
       </svg>
       <p className={classes.title}>{title}</p>

@@ -42,7 +42,8 @@ export function PersonPicture({
       classNames={{ placeholder: classes.initials ?? '' }}
       style={{ '--hue': hueOf(id), '--initials': `${size * 0.4}px` } as CSSProperties}
     >
-      {initialsOf(name)}
+      {/* Beside a name they say nothing more, and a button that is named in full is not called by them. */}
+      <span aria-hidden={label === ''}>{initialsOf(name)}</span>
     </Avatar>
   );
 }
