@@ -128,10 +128,12 @@ it('[S155] the account’s value rolls to its new digits, reads as plain text me
 
 it('[S154] a person without a picture is known by initials', async () => {
   await client.page.goto('/account');
-  const picture = client.page.getByRole('main').getByText('ML', { exact: true });
+  const picture = client.page.locator('main [data-initials]');
   await picture.waitFor();
-  const colour = await client.page.evaluate(
-    `getComputedStyle([...document.querySelectorAll('main span')].find((at) => at.textContent === 'ML' && at.children.length === 0)).backgroundColor`,
-  );
+  const [drawn, colour] = await picture.evaluate((at) => [
+    getComputedStyle(at, '::before').content,
+    getComputedStyle(at.parentElement as Element).backgroundColor,
+  ]);
+  expect(drawn).toBe('"ML"');
   expect(colour).toMatch(/^oklch/);
 });
