@@ -29,9 +29,10 @@ afterAll(async () => {
 
 type Mark = { name: string; drawn: boolean; hidden: boolean };
 
-/** Every mark on the page whose drawing is in the one file: whether it is drawn, and whether it says nothing aloud. */
+/** Every mark on the page that has a place and whose drawing is in the one file: whether it is drawn, and whether it says nothing aloud. */
 function marksOn(person: Person): Promise<Mark[]> {
-  return person.page.evaluate(`[...document.querySelectorAll('use[href*="marks"]')].map((use) => ({
+  return person.page
+    .evaluate(`[...document.querySelectorAll('use[href*="marks"]')].filter((use) => use.parentElement.checkVisibility()).map((use) => ({
     name: use.getAttribute('href').split('#')[1],
     drawn: use.getBBox().width > 0,
     hidden: use.closest('[aria-hidden="true"]') !== null,
@@ -130,10 +131,9 @@ it('[S154] a person without a picture is known by initials', async () => {
   await client.page.goto('/account');
   const picture = client.page.locator('main [data-initials]');
   await picture.waitFor();
-  const [drawn, colour] = await picture.evaluate((at) => [
-    getComputedStyle(at, '::before').content,
-    getComputedStyle(at.parentElement as Element).backgroundColor,
-  ]);
+  const initials = "document.querySelector('main [data-initials]')";
+  const drawn = await client.page.evaluate(`getComputedStyle(${initials}, '::before').content`);
+  const colour = await client.page.evaluate(`getComputedStyle(${initials}.parentElement).backgroundColor`);
   expect(drawn).toBe('"ML"');
   expect(colour).toMatch(/^oklch/);
 });
