@@ -16,6 +16,8 @@ export type Scale = {
   readonly proofFile: string;
   /** How many of a user's ten trades are closed: seven, where left out. */
   readonly closedOfTen?: number;
+  /** How long the history is: twenty hours, where left out. */
+  readonly historyMs?: number;
   /** Told after each part that is committed. */
   readonly onProgress?: (users: number) => void;
 };
@@ -41,6 +43,7 @@ export async function scaleBooks(owner: pg.ClientBase, scale: Scale): Promise<{ 
   const simulation = createSimulation(scale.marketSeed);
   for (const statement of PREPARE) await owner.query(statement);
   const first = await firstFree(owner);
+  const historyMs = scale.historyMs ?? HISTORY_MS;
 
   for (let done = 0; done < scale.users;) {
     const count = Math.min(USERS_AT_ONCE, scale.users - done);
@@ -53,8 +56,8 @@ export async function scaleBooks(owner: pg.ClientBase, scale: Scale): Promise<{ 
       );
       const [head] = rows;
       if (!head) throw new Error('the ledger has no head');
-      const from = scale.now.getTime() - HISTORY_MS * (1 - done / scale.users);
-      const to = scale.now.getTime() - HISTORY_MS * (1 - (done + count) / scale.users);
+      const from = scale.now.getTime() - historyMs * (1 - done / scale.users);
+      const to = scale.now.getTime() - historyMs * (1 - (done + count) / scale.users);
       const slots = moments(Math.max(from, head.at.getTime()), Math.max(to, head.at.getTime()));
       await owner.query(
         'truncate seed_slot, seed_quote, seed_user, seed_trade, seed_deposit, seed_withdrawal, seed_event',

@@ -9,17 +9,18 @@ type Row = { percent: number; collateral: string; trades: number; clients: numbe
 /** What a trade brings now, and what a percent of its worth is, in cents, as numerics: every figure before it is rounded. */
 const AT_RISK = `with marks as (
     select * from unnest($1::text[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[]) as m(symbol, bid, ask, num, den)
-  ), open as (
+  ), open as materialized (
     select t.client_id, t.collateral_left, m.num * t.open_lots / m.den * case t.side when 'buy' then m.bid else m.ask end as worth,
       (case t.side when 'buy' then m.bid * t.splits_num - t.entry_price::numeric * t.splits_den else t.entry_price::numeric * t.splits_den - m.ask * t.splits_num end)
         * t.open_lots * m.num / (m.den * t.splits_num) as result
     from ledger.trade t join marks m on m.symbol = t.symbol where t.book = any(ledger.books()) and t.status = 'active'
   )
-  select p.percent, coalesce(sum(o.collateral_left), 0)::text as collateral, (count(o.client_id) filter (where o.lost))::int as trades,
-    (count(distinct o.client_id) filter (where o.lost))::int as clients, coalesce(sum(o.collateral_left) filter (where o.lost), 0)::text as at_risk
+  select p.percent, (select coalesce(sum(o.collateral_left), 0) from open o)::text as collateral, coalesce(sum(l.trades), 0)::int as trades,
+    count(l.client_id)::int as clients, coalesce(sum(l.collateral), 0)::text as at_risk
   from unnest($6::int[]) as p(percent) left join lateral (
-    select n.client_id, n.collateral_left, n.collateral_left + n.result <= n.worth * p.percent / 100 as lost from open n
-  ) o on true group by p.percent order by p.percent`;
+    select o.client_id, count(*) as trades, sum(o.collateral_left) as collateral from open o
+    where o.collateral_left + o.result <= o.worth * p.percent / 100 group by o.client_id
+  ) l on true group by p.percent order by p.percent`;
 
 /** OV4: the collateral of trades that a move of every price against them would use up, at the last known prices, before mark-ups. */
 export async function marginAtRisk(

@@ -17,18 +17,19 @@ const MONEY = `select coalesce(sum(p.cash), 0)::text as cash, coalesce(sum(p.mar
      from ledger.house_account h where h.name like 'custody:%' and h.debit_balance <> 0) as custody
   from ledger.party p`;
 
-const OPEN = `with open as (
-    select e.client_id, e.symbol, e.side, sum(e.lots) as lots, sum(e.trades) as trades from ledger.exposure e where e.trades > 0 group by 1, 2, 3
-  ), ranked as (
-    select o.symbol, o.client_id, sum(case o.side when 'buy' then o.lots else -o.lots end) as net,
-      row_number() over (partition by o.symbol order by abs(sum(case o.side when 'buy' then o.lots else -o.lots end)) desc, o.client_id) as place
-    from open o group by 1, 2
+const OPEN = `with held as materialized (
+    select e.symbol, e.client_id, coalesce(sum(e.lots) filter (where e.side = 'buy'), 0) as bought, coalesce(sum(e.lots) filter (where e.side = 'sell'), 0) as sold,
+      sum(e.trades) as trades
+    from ledger.exposure e where e.trades > 0 group by 1, 2
+  ), largest as (
+    select r.symbol, json_agg(json_build_object('user_id', r.client_id, 'email', u.email, 'net', r.net::text) order by r.place) as clients
+    from (
+      select h.symbol, h.client_id, h.bought - h.sold as net, row_number() over (partition by h.symbol order by abs(h.bought - h.sold) desc, h.client_id) as place from held h
+    ) r join app.user u on u.id = r.client_id where r.place <= ${LARGEST} group by r.symbol
   )
-  select o.symbol, count(distinct o.client_id)::int as clients, sum(o.trades)::int as trades,
-    coalesce(sum(o.lots) filter (where o.side = 'buy'), 0)::text as bought, coalesce(sum(o.lots) filter (where o.side = 'sell'), 0)::text as sold,
-    (select json_agg(json_build_object('user_id', r.client_id, 'email', u.email, 'net', r.net::text) order by r.place)
-     from ranked r join app.user u on u.id = r.client_id where r.symbol = o.symbol and r.place <= ${LARGEST}) as largest
-  from open o group by o.symbol order by o.symbol`;
+  select h.symbol, count(*)::int as clients, sum(h.trades)::int as trades, sum(h.bought)::text as bought, sum(h.sold)::text as sold,
+    (select l.clients from largest l where l.symbol = h.symbol) as largest
+  from held h group by h.symbol order by h.symbol`;
 
 type MoneyRow = {
   readonly cash: string;
