@@ -160,6 +160,46 @@ it('[H13] [H21] the chart is moved by keys and read as a sentence and a table; a
   expect(journey.complaints).toEqual([]);
 });
 
+it('[H24] another asset is compared in percent, in the legend and the table, on every chart, until it is removed', async () => {
+  const { page } = client;
+  await client.goesTo('/trades?symbol=EURUSD');
+  await client.presses('Compare');
+  await client.types('Find an asset', 'bitc');
+  await client.presses('BTC/USD Bitcoin');
+  await page.keyboard.press('Escape');
+  const figure = page.locator('[data-legend] p').filter({ hasText: /^BTC\/USD [+\u2212]\d+\.\d\d%$/ });
+  await figure.waitFor();
+  await page.getByRole('button', { name: /^Chart type: / }).click();
+  await page.getByRole('radio', { name: 'Percent', checked: true, disabled: true }).waitFor({ state: 'attached' });
+  await client.reads('Prices are in percent from the first bar in view while assets are compared.');
+  await page.keyboard.press('Escape');
+
+  await client.presses('Show latest bars as a table');
+  await page.getByRole('columnheader', { name: 'Close of BTC/USD' }).waitFor();
+  type Bars = { data: { time: string; close: string }[] };
+  const path = '/bars?symbol=BTC&interval=15m&limit=20';
+  const over = (await asks<Bars>(client, 'GET', path)).data.at(-3);
+  const table = page.getByRole('table', { name: 'Last bars of EUR/USD, 15m, times in UTC' });
+  const close = async () =>
+    (await table.getByRole('row').nth(3).getByRole('cell').last().textContent())?.replaceAll(',', '');
+  await expect.poll(close, { timeout: PATIENCE_MS }).toBe(over?.close);
+  await client.presses('Hide the table');
+
+  await client.goesTo('/trades?symbol=ETH');
+  await figure.waitFor();
+  await client.goesTo('/trades?symbol=BTC');
+  await page.getByRole('button', { name: 'Compare (1)', exact: true }).waitFor();
+  expect(await page.locator('[data-legend] p').filter({ hasText: /^BTC/ }).count()).toBe(0);
+  await client.presses('Compare (1)');
+  await client.presses('Stop comparing BTC/USD');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Compare', exact: true }).waitFor();
+  await expect
+    .poll(() => asks(client, 'GET', '/me/chart'), { timeout: PATIENCE_MS })
+    .toMatchObject({ interval: '15m', compare: [] });
+  expect(journey.complaints).toEqual([]);
+});
+
 it('[H17] [H18] tick volume is chosen, named as such, kept, and in the table; a day of ticks is a file', async () => {
   const { page } = client;
   await client.goesTo('/trades?symbol=EURUSD');

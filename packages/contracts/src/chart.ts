@@ -10,6 +10,7 @@ export type ChartStyle = z.infer<typeof chartStyle>;
 
 /** A chart with more of them is no longer read, and each costs a step a quote. */
 export const MAX_INDICATORS = 10;
+export const MAX_COMPARED = 3;
 export const MAX_DRAWINGS = 100;
 export const MAX_NOTE_LENGTH = 120;
 
@@ -64,6 +65,11 @@ export const chartChoice = z.strictObject({
   interval: chartInterval,
   style: chartStyle,
   indicators: z.array(chosenIndicator).check(z.maxLength(MAX_INDICATORS, { error: messages.chart.indicators })),
+  /** Assets whose rise and fall is drawn beside that of the chart's own. */
+  compare: z.array(symbol).check(
+    z.maxLength(MAX_COMPARED, { error: messages.chart.compare }),
+    z.refine((symbols) => new Set(symbols).size === symbols.length, { error: messages.chart.comparedTwice }),
+  ),
 });
 export type ChartChoice = z.infer<typeof chartChoice>;
 

@@ -90,6 +90,8 @@ export const messages = {
     interval: 'Choose one of the chart’s intervals',
     style: 'Choose a chart type',
     indicators: 'You can add up to 10 indicators. Remove one first.',
+    compare: 'You can compare up to 3 assets. Remove one first.',
+    comparedTwice: 'Each asset can be compared once',
     drawings: 'You can add up to 100 drawings. Remove one first.',
     settings: 'An indicator has fewer settings than that',
     key: 'A drawing and an indicator need a short name of letters and digits',

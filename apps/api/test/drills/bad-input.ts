@@ -217,7 +217,12 @@ export function examples(people: People): Examples {
     'POST /demo/top-up': [{ body: { amount: '10.00' }, kinds: { amount: 'amount' } }],
     'PUT /me/chart': [
       {
-        body: { interval: '1h', style: 'candles', indicators: [{ key: 'a1', id: 'sma', settings: { length: 20 } }] },
+        body: {
+          interval: '1h',
+          style: 'candles',
+          indicators: [{ key: 'a1', id: 'sma', settings: { length: 20 } }],
+          compare: ['BTC'],
+        },
         kinds: { interval: 'choice', style: 'choice' },
       },
     ],

@@ -497,6 +497,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   id: 'The id: opaque and sortable.',
   improves: 'Whether it would improve anything for this client; without that it cannot be bought.',
   indicators: 'The indicators on the chart, in order.',
+  compare: 'Symbols whose rise and fall is drawn beside that of the chart’s own; at most 3.',
   instruments: ['How many instruments there are.', 60],
   instruments_after: ['How many instruments would be covered with it.', 30],
   instruments_covered: ['How many instruments are covered now.', 24],

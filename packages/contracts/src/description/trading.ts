@@ -88,14 +88,19 @@ export const marketWords: WordsOf<typeof marketRoutes> = {
     id: 'getChart',
     tag: 'Charts',
     summary: 'Get the chart’s settings',
-    description: 'Interval, style and indicators, the same for every symbol.',
+    description: 'Interval, style, indicators and compared assets, the same for every symbol.',
   },
   'PUT /me/chart': {
     id: 'setChart',
     tag: 'Charts',
     summary: 'Save the chart’s settings',
-    description: 'At most 10 indicators.',
-    example: { interval: '1h', style: 'candles', indicators: [{ key: 'a1', id: 'ema', settings: { length: 20 } }] },
+    description: 'At most 10 indicators and 3 compared assets.',
+    example: {
+      interval: '1h',
+      style: 'candles',
+      indicators: [{ key: 'a1', id: 'ema', settings: { length: 20 } }],
+      compare: ['BTC'],
+    },
   },
   'GET /me/charts/:id': {
     id: 'getDrawings',

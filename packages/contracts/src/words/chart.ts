@@ -21,6 +21,17 @@ export const chartWords = {
   styles: { candles: 'Candles', bars: 'Bars', line: 'Line', area: 'Area' } satisfies Record<ChartStyle, string>,
   scale: 'Scale',
   scales: { normal: 'Linear', log: 'Log', percent: 'Percent' },
+  scaleCompared: 'Prices are in percent from the first bar in view while assets are compared.',
+  compare: 'Compare',
+  compareOn: (count: number) => `Compare (${count})`,
+  compared: 'Compared assets',
+  nothingCompared: 'Nothing is compared yet. What you add applies to all your charts on every device.',
+  findAsset: 'Find an asset',
+  addAsset: 'Add an asset',
+  noAsset: 'No matching assets',
+  removeCompared: (name: string) => `Stop comparing ${name}`,
+  closeOf: (name: string) => `Close of ${name}`,
+  noBar: 'None',
   barCloses: (left: string) => `Bar closes in ${left}`,
   /** What closing at a line would bring; `times` the risk where there is a stop. */
   worth: (money: string, percent: string, times: string | null) =>

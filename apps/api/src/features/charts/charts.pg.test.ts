@@ -54,11 +54,17 @@ it('[H6] drawings are kept a client and symbol, the newest save counts, and nobo
 
 it('[H6] interval, style and indicators are kept; without a choice it is the specification’s', async () => {
   const { cookie } = await server.person('h6c@example.org');
-  expect((await server.get('/me/chart', cookie)).json()).toEqual({ interval: '1h', style: 'candles', indicators: [] });
+  expect((await server.get('/me/chart', cookie)).json()).toEqual({
+    interval: '1h',
+    style: 'candles',
+    indicators: [],
+    compare: [],
+  });
   const choice: ChartChoice = {
     interval: '15m',
     style: 'area',
     indicators: [{ key: 'k1', id: 'bollinger', settings: { length: 20, widths: 2.5 } }],
+    compare: ['BTC', 'AAPL'],
   };
   expect((await put('/me/chart', choice, cookie)).json()).toEqual(choice);
   expect((await server.get('/me/chart', cookie)).json()).toEqual(choice);
@@ -89,10 +95,13 @@ it('[H7] what is too much, too long, unknown or misshapen is refused and changes
   for (const symbol of ['NOPE', 'eurusd', 'X'.repeat(20)])
     expect((await put(`/me/charts/${symbol}`, { drawings: [] }, cookie)).statusCode, symbol).toBe(422);
   expect((await server.get('/me/charts/EURUSD', cookie)).json()).toEqual({ drawings: [LEVEL] });
-  const right = { interval: '1h', style: 'candles', indicators: [] };
+  const right = { interval: '1h', style: 'candles', indicators: [], compare: [] };
   for (const wrong of [
     { ...right, interval: '2h' },
     { ...right, style: 'heikin' },
+    { ...right, compare: ['NOPE'] },
+    { ...right, compare: ['BTC', 'BTC'] },
+    { ...right, compare: ['BTC', 'ETH', 'SOL', 'AAPL'] },
     { ...right, indicators: [{ key: 'k', id: 'magic', settings: {} }] },
     { ...right, indicators: [{ key: 'k', id: 'sma', settings: { length: 1e9 } }] },
     { ...right, indicators: [{ key: 'k', id: 'sma', settings: { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 } }] },

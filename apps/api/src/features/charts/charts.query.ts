@@ -11,13 +11,15 @@ import type { Fraction } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
 
 /** The specification's defaults: bars of sixty minutes, and no volume. */
-const FIRST_CHOICE: ChartChoice = { interval: '1h', style: 'candles', indicators: [] };
+const FIRST_CHOICE: ChartChoice = { interval: '1h', style: 'candles', indicators: [], compare: [] };
 
 export async function readChoice(pool: Pool, userId: string): Promise<ChartChoice> {
-  const { rows } = await pool.query<{ choice: ChartChoice }>('select choice from app.chart_choice where user_id = $1', [
-    userId,
-  ]);
-  return rows[0]?.choice ?? FIRST_CHOICE;
+  const { rows } = await pool.query<{ choice: Partial<ChartChoice> }>(
+    'select choice from app.chart_choice where user_id = $1',
+    [userId],
+  );
+  // What was saved before something could be chosen says nothing of it.
+  return { ...FIRST_CHOICE, ...rows[0]?.choice };
 }
 
 export async function writeChoice(pool: Pool, userId: string, choice: ChartChoice, now: Date): Promise<ChartChoice> {

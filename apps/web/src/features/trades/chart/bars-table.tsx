@@ -1,8 +1,10 @@
 import type { Bar, Instrument } from '@clearbook/contracts';
 import type { Interval } from '@clearbook/contracts/intervals';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { useQueries } from '@tanstack/react-query';
 import { formatPrice } from '../../../lib/format.ts';
 import { isWithinDay } from '../../../lib/intervals.ts';
+import { queries } from '../../../lib/queries.ts';
 import type { VolumeKind } from './candles.ts';
 import classes from './chart.module.css';
 import { volumeFigure } from './legend.tsx';
@@ -15,12 +17,21 @@ const HOUR = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-type Props = { instrument: Instrument; interval: Interval; bars: readonly Bar[]; volume: VolumeKind | null };
+type Props = {
+  instrument: Instrument;
+  interval: Interval;
+  bars: readonly Bar[];
+  volume: VolumeKind | null;
+  compared: readonly { symbol: string; name: string }[];
+};
 
 /** What the picture says, in a table: the newest bar first. */
-export default function BarsTable({ instrument: { name, digits }, interval, bars, volume }: Props) {
+export default function BarsTable({ instrument: { name, digits }, interval, bars, volume, compared }: Props) {
   const columns: string[] = Object.values(words.columns);
+  const others = useQueries({ queries: compared.map(({ symbol }) => queries.bars(symbol, interval)) });
+  const closes = others.map(({ data }) => new Map(data?.data.map(({ time, close }) => [time, close])));
   if (volume !== null) columns.push(volume === 'ticks' ? words.tickVolume : words.volumeColumn);
+  columns.push(...compared.map(({ name: other }) => words.closeOf(other)));
   return (
     <div className={classes.tableBox} role="region" aria-label={words.table} tabIndex={0}>
       <table className={classes.table}>
@@ -47,6 +58,9 @@ export default function BarsTable({ instrument: { name, digits }, interval, bars
                   <td key={i}>{formatPrice(price, digits)}</td>
                 ))}
                 {volume !== null && <td>{volumeOf(bar, volume)}</td>}
+                {compared.map(({ symbol }, i) => (
+                  <td key={symbol}>{closeText(closes[i]?.get(bar.time))}</td>
+                ))}
               </tr>
             ))}
         </tbody>
@@ -58,4 +72,8 @@ export default function BarsTable({ instrument: { name, digits }, interval, bars
 function volumeOf(bar: Bar, kind: VolumeKind): string {
   const volume = kind === 'ticks' ? bar.tick_volume : bar.volume;
   return volume === null ? words.volumeUnknown : volumeFigure(Number(volume));
+}
+
+function closeText(close: string | undefined): string {
+  return close === undefined ? words.noBar : formatPrice(close);
 }

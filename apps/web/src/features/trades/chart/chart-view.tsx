@@ -7,6 +7,8 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { focusChoice } from '../../../app/shortcuts.ts';
 import { isWithinDay } from '../../../lib/intervals.ts';
 import { later } from '../../../lib/part.ts';
+import { formatSymbol } from '../../../lib/format.ts';
+import { useInstruments } from '../../../lib/use-instruments.ts';
 import { useStale } from '../../../lib/quotes.ts';
 import { chartZone } from '../../../lib/zone.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -31,6 +33,7 @@ import { useTrading } from './use-trading.ts';
 
 /** Each comes when it is first wanted: most charts have neither trades nor drawings. */
 const LineHandles = later(() => import('./line-handles.tsx'));
+const ComparedBars = later(() => import('./compared-bars.tsx'));
 const BarsTable = later(() => import('./bars-table.tsx'));
 const DrawingLayer = later(() => import('./drawing-layer.tsx'));
 const ChartMenu = later(() => import('./chart-menu.tsx'));
@@ -155,6 +158,9 @@ function Picture({ instrument, choice, bars, volume, trading, drawing, picture, 
   const wanted = useWantedPrice();
   const pick = wanted?.symbol === instrument.symbol ? wanted : null;
   const [menu, setMenu] = useState<MenuAt | null>(null);
+  const { bySymbol } = useInstruments();
+  const compared = choice.compare.filter((symbol) => symbol !== instrument.symbol);
+  const named = compared.map((symbol) => ({ symbol, name: formatSymbol(symbol, bySymbol.get(symbol)?.class) }));
   return (
     <>
       <Stage
@@ -174,6 +180,7 @@ function Picture({ instrument, choice, bars, volume, trading, drawing, picture, 
       />
       <LegendBox
         digits={instrument.digits}
+        compared={named}
         indicators={choice.indicators}
         volume={volume}
         onLegend={picture.onLegend}
@@ -184,6 +191,9 @@ function Picture({ instrument, choice, bars, volume, trading, drawing, picture, 
         </Suspense>
       )}
       <Suspense fallback={null}>
+        {plot !== null && compared.length > 0 && (
+          <ComparedBars plot={plot} symbols={compared} interval={choice.interval} since={bars[0]?.time ?? ''} />
+        )}
         {plot !== null && drawing.tool !== null && (
           <DrawingLayer
             plot={plot}
@@ -208,7 +218,7 @@ function Picture({ instrument, choice, bars, volume, trading, drawing, picture, 
             }}
           />
         )}
-        {table && <BarsTable instrument={instrument} interval={choice.interval} bars={bars} volume={volume} />}
+        {table && <BarsTable {...{ instrument, bars, volume }} interval={choice.interval} compared={named} />}
       </Suspense>
       {drawing.chosen !== undefined && drawing.tool === null && (
         <SelectedDrawing

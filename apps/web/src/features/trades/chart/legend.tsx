@@ -11,6 +11,8 @@ import type { PlotParts } from './use-plot.ts';
 
 type Props = {
   digits: number;
+  /** Assets that are compared with the chart's own, by symbol and as they are called. */
+  compared: readonly { symbol: string; name: string }[];
   indicators: readonly ChosenIndicator[];
   volume: VolumeKind | null;
   /** Set here; called by the chart for the bar under the crosshair, or the newest. */
@@ -18,9 +20,10 @@ type Props = {
 };
 
 /** Prices of one bar and what the indicators say there. Written straight into the page: a quote renders nothing again. The table says the same aloud. */
-export function LegendBox({ digits, indicators, volume, onLegend }: Props) {
+export function LegendBox({ digits, compared, indicators, volume, onLegend }: Props) {
   const prices = useRef<HTMLParagraphElement>(null);
   const values = useRef(new Map<string, HTMLElement>());
+  const others = useRef(new Map<string, HTMLElement>());
   useEffect(() => {
     onLegend.current = (legend) => {
       if (prices.current !== null) {
@@ -36,6 +39,11 @@ export function LegendBox({ digits, indicators, volume, onLegend }: Props) {
             .map((value) => figureOf(id, value, digits))
             .join('  ');
       }
+      for (const [symbol, element] of others.current) {
+        const { percent = Number.NaN, color = '' } = legend?.compared.get(symbol) ?? {};
+        element.style.setProperty('--line-color', color);
+        element.textContent = Number.isNaN(percent) ? '' : percentOf(percent);
+      }
     };
     return () => {
       onLegend.current = null;
@@ -44,6 +52,18 @@ export function LegendBox({ digits, indicators, volume, onLegend }: Props) {
   return (
     <div className={classes.legend} data-legend aria-hidden>
       <p ref={prices} />
+      {compared.map(({ symbol, name }) => (
+        <p key={symbol}>
+          {name}{' '}
+          <span
+            className={classes.comparedFigure}
+            ref={(element) => {
+              if (element === null) others.current.delete(symbol);
+              else others.current.set(symbol, element);
+            }}
+          />
+        </p>
+      ))}
       {indicators.map(({ key, id, settings }) => (
         <p key={key}>
           {shortNameOf(id, volume)} {Object.values(settled(id, settings)).join(' ')}{' '}
@@ -61,9 +81,12 @@ export function LegendBox({ digits, indicators, volume, onLegend }: Props) {
 
 function pricesOf({ bar }: Legend, digits: number): string {
   const of = (value: number): string => formatPrice(value.toFixed(digits));
-  const change = (100 * (bar.close - bar.open)) / bar.open;
-  const sign = change < 0 ? MINUS : '+';
-  return `${words.open} ${of(bar.open)}  ${words.high} ${of(bar.high)}  ${words.low} ${of(bar.low)}  ${words.close} ${of(bar.close)}  ${sign}${Math.abs(change).toFixed(2)}%`;
+  const change = percentOf((100 * (bar.close - bar.open)) / bar.open);
+  return `${words.open} ${of(bar.open)}  ${words.high} ${of(bar.high)}  ${words.low} ${of(bar.low)}  ${words.close} ${of(bar.close)}  ${change}`;
+}
+
+function percentOf(change: number): string {
+  return `${change < 0 ? MINUS : '+'}${Math.abs(change).toFixed(2)}%`;
 }
 
 function figureOf(id: IndicatorId, value: number, digits: number): string {

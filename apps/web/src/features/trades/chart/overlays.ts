@@ -5,6 +5,7 @@ import {
   LineSeries,
   LineStyle,
   LineType,
+  PriceScaleMode,
   type IChartApi,
   type ISeriesApi,
   type SeriesType,
@@ -97,6 +98,8 @@ export class Overlays {
           priceFormat: unit === 'volume' ? { type: 'volume' } : { type: 'price', precision: 2, minMove: 0.01 },
         }),
       });
+      // A pane takes the scale that was chosen last for the prices: percent of an oscillator mean nothing.
+      if (place === 'own') added.priceScale().applyOptions({ mode: PriceScaleMode.Normal });
       if (shape === 'dots')
         added.applyOptions({ lineVisible: false, pointMarkersVisible: true, pointMarkersRadius: 1.5 });
       if (chosen.id === 'donchian') added.applyOptions({ lineType: LineType.WithSteps });

@@ -22,6 +22,7 @@ import { stored } from '../../../lib/stored.ts';
 import { chartTimes } from '../../../ui/chart-times.ts';
 import { candles, changedFrom, type VolumeKind, volumeKind, withPrice } from './candles.ts';
 import { readColors, faint, type Colors } from './colors.ts';
+import { Compared, type ComparedFigure } from './compared.ts';
 import { DrawingPrimitive } from './drawing-primitive.ts';
 import { DrawingPull } from './drawing-pull.ts';
 import { indexOf, snapped, timeAt, type Spot } from './geometry.ts';
@@ -40,8 +41,12 @@ const MODES = {
 
 /** A fill to be marked at its bar. */
 export type Mark = { readonly time: number; readonly side: 'buy' | 'sell'; readonly opens: boolean };
-/** What the legend says of one bar: the bar, and each indicator's values. */
-export type Legend = { readonly bar: Candle; readonly values: ReadonlyMap<string, readonly number[]> };
+/** What the legend says of one bar: the bar, each indicator's values, and each compared asset's rise or fall. */
+export type Legend = {
+  readonly bar: Candle;
+  readonly values: ReadonlyMap<string, readonly number[]>;
+  readonly compared: ReadonlyMap<string, ComparedFigure>;
+};
 
 export type PlotEvents = {
   /** The bar under the crosshair, or the newest one. */
@@ -68,6 +73,7 @@ export class Plot {
   readonly #level: LevelPrimitive;
   readonly #fills: MarkPrimitive;
   readonly #overlays: Overlays;
+  readonly #compared: Compared;
   /** What the pointer does to drawings. */
   readonly pull: DrawingPull;
   #colors: Colors;
@@ -113,6 +119,7 @@ export class Plot {
     this.#level.onPainted = (yOf) => events.painted(yOf);
     this.#fills = new MarkPrimitive(this.#colors);
     this.#overlays = new Overlays(this.#api, (index) => this.#timeAt(index) as UTCTimestamp);
+    this.#compared = new Compared(this.#api);
     this.pull = new DrawingPull({
       layer: this.#drawing,
       digits,
@@ -156,6 +163,7 @@ export class Plot {
     this.#paintMain();
     this.#mark();
     this.#overlays.paint(colors);
+    this.#compared.paint(colors);
     this.#drawing.redraw();
   }
 
@@ -197,6 +205,7 @@ export class Plot {
     this.#times();
     this.#main.setData(bars.map((bar) => this.#row(bar)));
     this.#overlays.fill(bars);
+    this.#compared.fill(this.#drawing.times);
     this.#mark();
     if (first || added < 0) this.reset();
     else if (range !== null && added > 0)
@@ -212,17 +221,30 @@ export class Plot {
     this.#quote = quote;
     const bar = this.#bars.at(-1);
     if (bar === undefined) return;
-    const mid = Number((toPrice(quote.bid) + toPrice(quote.ask)) / 2n) / 1e10;
     const start = startOf(this.#interval, Date.parse(quote.time) / 1000);
     // The bar's own change has the chart painted once, lines included.
     this.#showLevels(start < bar.time);
-    if (start >= bar.time) this.#newest(withPrice(bar, start, mid, ticks));
+    if (start >= bar.time) this.#newest(withPrice(bar, start, middle(quote), ticks));
     if (!this.#hovering) this.#tellLegend();
   }
 
   setIndicators(chosen: readonly ChosenIndicator[]): void {
     this.#overlays.show(chosen, this.#bars, this.#colors);
     this.#tellLegend();
+  }
+
+  compare(symbols: readonly string[]): void {
+    this.#compared.show(symbols);
+    this.#tellLegend();
+  }
+
+  setComparedBars(symbol: string, bars: readonly Bar[]): void {
+    this.#compared.setBars(symbol, candles(bars, null));
+    this.#tellLegend();
+  }
+
+  comparedQuote(symbol: string, quote: Quote): void {
+    this.#compared.quote(symbol, startOf(this.#interval, Date.parse(quote.time) / 1000), middle(quote));
   }
 
   setLevels(levels: readonly Level[]): void {
@@ -378,6 +400,7 @@ export class Plot {
     else {
       this.#bars.push(bar);
       this.#times();
+      this.#compared.fill(this.#drawing.times);
       this.#mark();
     }
     this.#main.update(this.#row(bar));
@@ -424,6 +447,11 @@ export class Plot {
   #tellLegend(at = this.#bars.length - 1): void {
     const bar = this.#bars[at];
     if (bar === undefined) return this.#events.legend(null);
-    this.#events.legend({ bar, values: this.#overlays.valuesAt(at) });
+    const from = Math.ceil(this.#api.timeScale().getVisibleLogicalRange()?.from ?? 0);
+    this.#events.legend({ bar, values: this.#overlays.valuesAt(at), compared: this.#compared.figures(from, at) });
   }
+}
+
+function middle({ bid, ask }: Quote): number {
+  return Number((toPrice(bid) + toPrice(ask)) / 2n) / 1e10;
 }

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { STORED } from '../../../app/storage-names.ts';
 import { useStored } from '../../../lib/stored.ts';
+import classes from './chart.module.css';
 import { SCALES, type Scale } from './plot.ts';
 
 /** How prices are spaced on this device's charts. */
@@ -11,15 +12,19 @@ export function useScale(): [Scale, (scale: Scale) => void] {
 }
 
 /** Equal steps of price, equal parts of it, or percent from the first bar in view. */
-export function ScaleChoice() {
+export function ScaleChoice({ compares }: { compares: boolean }) {
   const [scale, setScale] = useScale();
   return (
-    <SegmentedControl
-      aria-label={words.scale}
-      size="xs"
-      value={scale}
-      onChange={setScale}
-      data={SCALES.map((value) => ({ value, label: words.scales[value] }))}
-    />
+    <>
+      <SegmentedControl
+        aria-label={words.scale}
+        size="xs"
+        disabled={compares}
+        value={compares ? 'percent' : scale}
+        onChange={setScale}
+        data={SCALES.map((value) => ({ value, label: words.scales[value] }))}
+      />
+      {compares && <p className={classes.hint}>{words.scaleCompared}</p>}
+    </>
   );
 }

@@ -16,6 +16,7 @@ import type { AriaAttributes, ReactNode } from 'react';
 import { KEY_PLACES } from '../key-places.ts';
 import type { VolumeKind } from './candles.ts';
 import classes from './chart.module.css';
+import { CompareMenu } from './compare-menu.tsx';
 import { Drop } from './drop.tsx';
 import { IndicatorMenu } from './indicator-menu.tsx';
 import type { Plot } from './plot.ts';
@@ -40,7 +41,7 @@ type Props = {
 
 /** What is above the picture: interval, style, indicators, drawings, and what can be done with the whole of it. */
 export function Toolbar({ symbol, choice, onChoice, volume, plot, table, onTable, large, onLarge, children }: Props) {
-  const { interval, style, indicators } = choice;
+  const { interval, style, indicators, compare } = choice;
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={words.chart}>
       <SegmentedControl
@@ -60,9 +61,10 @@ export function Toolbar({ symbol, choice, onChoice, volume, plot, table, onTable
           onChange={(value) => onChoice({ style: value as ChartStyle })}
           data={STYLES.map((value) => ({ value, label: words.styles[value] }))}
         />
-        <ScaleChoice />
+        <ScaleChoice compares={compare.some((other) => other !== symbol)} />
       </Drop>
       <IndicatorMenu chosen={indicators} volume={volume} onChange={(next) => onChoice({ indicators: next })} />
+      <CompareMenu symbol={symbol} compared={compare} onChange={(next) => onChoice({ compare: next })} />
       {children}
       <Tool label={words.reset} icon={LocateFixed} onClick={() => plot?.reset()} />
       <Tool

@@ -12,7 +12,7 @@ import { changed, NO_STEPS, redone, type Steps, undone } from './steps.ts';
 /** What is changed in one go is saved once. */
 const SAVE_AFTER_MS = 600;
 /** What a chart looks like until its owner's choice is here, or where it cannot be read. */
-const PLAIN: ChartChoice = { interval: '1h', style: 'candles', indicators: [] };
+const PLAIN: ChartChoice = { interval: '1h', style: 'candles', indicators: [], compare: [] };
 const NONE: readonly Drawing[] = [];
 
 /** Saves the newest value a moment after the last change, and right away when the chart goes away. */

@@ -36,16 +36,18 @@ export function usePlot(shown: Shown): PlotParts {
   const { plot } = parts;
   const { choice, bars, marks, drawings, selected } = shown;
   const { symbol } = shown.instrument;
-  const { style, indicators } = choice;
+  const { style, indicators, compare } = choice;
   const appearance = useAppearance();
   useEffect(() => plot?.paint(), [plot, appearance]);
   useEffect(() => plot?.setStyle(style), [plot, style]);
   const [scale] = useScale();
-  useEffect(() => plot?.setScale(scale), [plot, scale]);
+  const compares = compare.some((other) => other !== symbol);
+  useEffect(() => plot?.setScale(compares ? 'percent' : scale), [plot, compares, scale]);
   useEffect(() => {
     if (bars !== undefined) plot?.setBars(bars);
   }, [plot, bars]);
   useEffect(() => plot?.setIndicators(indicators), [plot, indicators]);
+  useEffect(() => plot?.compare(compare.filter((other) => other !== symbol)), [plot, compare, symbol]);
   useEffect(() => plot?.setDrawings(drawings, selected), [plot, drawings, selected]);
   useEffect(() => plot?.setMarks(marks), [plot, marks]);
   useEffect(() => {

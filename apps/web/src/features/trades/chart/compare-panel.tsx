@@ -1,0 +1,69 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { MAX_COMPARED } from '@clearbook/contracts/chart';
+import { messages } from '@clearbook/contracts/messages';
+import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { fullNameOf, matchesAsset } from '@clearbook/domain/market';
+import { useState } from 'react';
+import { formatSymbol } from '../../../lib/format.ts';
+import { useInstruments } from '../../../lib/use-instruments.ts';
+import classes from './chart.module.css';
+
+type Props = { symbol: string; compared: readonly string[]; onChange: (compared: string[]) => void };
+
+/** What is compared, and what can be added. */
+export default function ComparePanel({ symbol, compared, onChange }: Props) {
+  const { list = [], bySymbol } = useInstruments();
+  const [wanted, setWanted] = useState('');
+  const offered = list.filter(
+    (one) => one.symbol !== symbol && !compared.includes(one.symbol) && matchesAsset(one.symbol, wanted),
+  );
+  const full = compared.length >= MAX_COMPARED;
+  return (
+    <>
+      {compared.length === 0 ? (
+        <p className={classes.hint}>{words.nothingCompared}</p>
+      ) : (
+        <ul className={classes.rows} aria-label={words.compared}>
+          {compared.map((one) => {
+            const name = formatSymbol(one, bySymbol.get(one)?.class);
+            return (
+              <li key={one} className={classes.row}>
+                <div className={classes.rowHead}>
+                  <strong>{name}</strong>
+                  <CloseButton
+                    size="sm"
+                    aria-label={words.removeCompared(name)}
+                    onClick={() => onChange(compared.filter((other) => other !== one))}
+                  />
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <TextInput
+        size="xs"
+        label={words.findAsset}
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value)}
+      />
+      {full && <p className={classes.hint}>{messages.chart.compare}</p>}
+      <ul className={classes.offers} aria-label={words.addAsset}>
+        {offered.map((one) => (
+          <li key={one.symbol}>
+            <button
+              type="button"
+              className={classes.offer}
+              disabled={full}
+              onClick={() => onChange([...compared, one.symbol])}
+            >
+              <span>{formatSymbol(one.symbol, one.class)}</span>
+              <span className={classes.short}>{fullNameOf(one.symbol)}</span>
+            </button>
+          </li>
+        ))}
+        {offered.length === 0 && <li className={classes.hint}>{words.noAsset}</li>}
+      </ul>
+    </>
+  );
+}
