@@ -9,7 +9,10 @@ export function chartRoutes(
   { pool, actionsOf }: { readonly pool: Pool; readonly actionsOf: ActionsOf },
 ): void {
   register('GET /me/chart', ({ actor }) => readChoice(pool, actor.userId));
-  register('PUT /me/chart', ({ actor, body, now }) => writeChoice(pool, actor.userId, body, now));
+  register('PUT /me/chart', ({ actor, body, now }) => {
+    for (const symbol of body.compare) known(symbol, 'compare');
+    return writeChoice(pool, actor.userId, body, now);
+  });
   register('GET /me/charts/:id', ({ actor, params, now }) =>
     readDrawings(pool, actor.userId, known(params.id), actionsOf, now),
   );
@@ -18,9 +21,7 @@ export function chartRoutes(
   );
 }
 
-function known(symbol: string): Symbol {
+function known(symbol: string, name = 'id'): Symbol {
   if (isSymbol(symbol)) return symbol;
-  throw new Problem(422, 'request.invalid', messages.market.unknown, [
-    { name: 'id', message: messages.market.unknown },
-  ]);
+  throw new Problem(422, 'request.invalid', messages.market.unknown, [{ name, message: messages.market.unknown }]);
 }
