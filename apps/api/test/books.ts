@@ -42,6 +42,8 @@ export type Books = {
   run<C extends Command>(command: C, key?: string, actorId?: string): Promise<Answer<C['kind']>>;
   /** As `run`, for a client with money: a top-up in demo mode. */
   fund(clientId: string, cents: bigint): Promise<void>;
+  /** In live mode: to a level at which this can be deposited. */
+  raise(clientId: string, cents: bigint): Promise<void>;
   party(id: string): Promise<Record<string, string>>;
 };
 
@@ -74,6 +76,21 @@ export function openBooks(
     async fund(clientId, cents) {
       const { outcome } = await books.run({ kind: 'top_up', clientId, amount: cents });
       if (!outcome.ok) throw new Error(outcome.refusal.code);
+    },
+    async raise(clientId, cents) {
+      const { rowCount } = await pool.query(
+        `update app.user set is_verified = true where id = $1 and exists (select from app.instance where mode = 'live')
+           and not exists (select from ledger.documented_funds where client_id = $1 and documented)`,
+        [clientId],
+      );
+      if (rowCount === 0 || cents <= 1_000_000n) return;
+      const [maker, checker, proposalId] = [await books.openParty('staff'), await books.openParty('staff'), newId()];
+      const command = { kind: 'document_funds', clientId, documented: true } as const;
+      await books.run({ kind: 'propose', staffId: maker, proposalId, command, reason: 'payslips' });
+      const { outcome } = await books.run({
+        kind: 'decide_proposal', staffId: checker, proposalId, command, decision: 'approve', reason: null,
+      }); // prettier-ignore
+      if (!outcome.ok || outcome.result.status !== 'approved') throw new Error(JSON.stringify(outcome));
     },
     async party(id) {
       const { rows } = await pool.query<Record<string, string>>(
@@ -138,6 +155,7 @@ export async function fundedLive(books: Books, cents: bigint): Promise<string> {
 
 /** Asked for in tether, at a dollar a coin, with its proof. */
 export async function pendingDeposit(books: Books, clientId: string, cents: bigint): Promise<string> {
+  await books.raise(clientId, cents);
   const { outcome } = await books.run({
     kind: 'create_deposit',
     clientId,

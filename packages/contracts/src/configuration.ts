@@ -5,9 +5,10 @@ import type { Permission } from './permissions.ts';
 
 const words = messages.configuration;
 
-const lotsLimit = z.nullable(
-  z.string({ error: words.lots }).check(z.regex(/^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/, { error: words.lots })),
-);
+const limitIn = (error: string) =>
+  z.nullable(z.string({ error }).check(z.regex(/^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/, { error })));
+const lotsLimit = limitIn(words.lots);
+const dollarLimit = limitIn(words.dollars);
 const closure = z
   .strictObject({ from: time, until: time, name: line(60, words.nameRequired) })
   .check(
@@ -27,6 +28,7 @@ export const configValues = {
   announcements: z.strictObject({
     announcements: z.array(announcement).check(z.maxLength(20, { error: words.tooManyAnnouncements })),
   }),
+  deposit_limit: z.strictObject({ day: dollarLimit, month: dollarLimit }),
 } as const;
 export const CONFIG_ITEMS = Object.keys(configValues) as ConfigItem[];
 export type ConfigItem = keyof typeof configValues;
@@ -38,6 +40,7 @@ export const CONFIG_PERMISSIONS = {
   closures: 'config.market',
   volume_limit: 'config.market',
   announcements: 'config.notice',
+  deposit_limit: 'limit.change',
 } as const satisfies Readonly<Record<ConfigItem, Permission>>;
 
 const key = z.string().check(z.regex(/^[A-Za-z.]{1,10}$/, { error: words.unknown }));
@@ -48,6 +51,7 @@ export const configSetting = z.discriminatedUnion('item', [
   z.strictObject({ item: z.literal('closures'), key, value: configValues.closures }),
   z.strictObject({ item: z.literal('volume_limit'), key, value: configValues.volume_limit }),
   z.strictObject({ item: z.literal('announcements'), key, value: configValues.announcements }),
+  z.strictObject({ item: z.literal('deposit_limit'), key, value: configValues.deposit_limit }),
 ]);
 export type ConfigSetting = z.infer<typeof configSetting>;
 

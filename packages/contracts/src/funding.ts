@@ -201,3 +201,30 @@ export const confirmWithdrawalBody = z.strictObject({
     .string({ error: messages.withdrawal.codeRequired })
     .check(z.regex(/^\d{6}$/, { error: messages.withdrawal.codeFormat })),
 });
+
+/** How well a client of a live site is known: by a confirmed email, by their documents, and by where their money comes from as well. */
+export const clientLevel = z.enum(['email', 'identity', 'funds']);
+export type ClientLevel = z.infer<typeof clientLevel>;
+
+/** What a client can deposit in one period. */
+export const depositAllowance = z.strictObject({
+  limit: money,
+  /** Credited in it, and asked for. */
+  used: money,
+  left: money,
+  resets_at: time,
+});
+export type DepositAllowance = z.infer<typeof depositAllowance>;
+
+/** What a client can deposit at their level. Withdrawals have no limit. */
+export const depositLimits = z.strictObject({
+  /** Null in demo mode, where nobody has a level or a limit. */
+  level: z.nullable(clientLevel),
+  funds_documented: z.boolean(),
+  /** Null: no limit. */
+  day: z.nullable(depositAllowance),
+  month: z.nullable(depositAllowance),
+  /** The limits of every level. */
+  levels: z.array(z.strictObject({ level: clientLevel, day: z.nullable(money), month: z.nullable(money) })),
+});
+export type DepositLimits = z.infer<typeof depositLimits>;

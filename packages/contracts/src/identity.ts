@@ -116,3 +116,9 @@ export const verificationDecisionBody = z.discriminatedUnion('decision', [
     submission,
   }),
 ]);
+
+export const sourceOfFundsBody = z.strictObject({
+  /** Whether documents show where the client's money comes from. */
+  documented: z.boolean(),
+  reason: paragraph(500, messages.identity.reasonRequired),
+});

@@ -170,6 +170,12 @@ export const messages = {
       'Part of this payment isn’t covered by the locked rate, and no current price is available. Nothing changed; try again in a minute.',
     priceUnavailable:
       'We can’t calculate the amount to pay because the price service isn’t responding. Try again in a minute.',
+    /** What raises the limit is said last. */
+    level: (level: string, period: string, of: { limit: string; used: string; left: string; until: string }) => {
+      const sum = `You can deposit ${of.left} more ${period === 'day' ? 'today' : 'this month'} (UTC): your limit is ${of.limit} a ${period}, and ${of.used} of it is used. It resets on ${of.until} UTC.`;
+      if (level === 'email') return `${sum} Verify your identity to raise it.`;
+      return level === 'identity' ? `${sum} Show us where your money comes from to raise it.` : sum;
+    },
     suspended: 'Your account is suspended, so you can’t make new deposits. You can still close trades and withdraw.',
   },
   statement: {
@@ -648,6 +654,7 @@ export const messages = {
     unchanged: 'That’s the value already',
     changed: 'Someone else has changed this. Check the current value, then propose yours again.',
     tooMany: (most: string) => `At most ${most} changes can be scheduled. Wait until one has taken effect.`,
+    dollars: 'Enter dollars with at most two decimals, or leave it empty for no limit',
     lots: 'Enter lots with at most two decimals, or leave it empty for no limit',
     nameRequired: 'Enter what clients should read, such as “Christmas Day”',
     reversed: 'The end must be after the start',
@@ -762,6 +769,9 @@ export const messages = {
     documentsUnknown: 'Choose front, back or both',
     sentAgain: 'The client has uploaded new documents. Review those first.',
     notApproved: 'These documents aren’t approved any more. Nothing was changed.',
+    fundsUnchanged: 'That’s how it is already. Nothing was changed.',
+    fundsIdentityFirst: 'Approve the client’s identity first.',
+    demoHasNoLevels: 'In demo mode nobody has a deposit limit.',
     detailsFirst: 'Fill in your personal details before you send your documents.',
     details: {
       dateOfBirth: 'Enter your date of birth',

@@ -233,6 +233,7 @@ export const PROPOSAL_PERMISSIONS = {
   place_hold: 'hold.place',
   renew_hold: 'hold.place',
   decline_verification: 'verification.decide',
+  document_funds: 'verification.decide',
   add_staff: 'staff.change',
   remove_staff: 'staff.change',
   set_role: 'staff.change',

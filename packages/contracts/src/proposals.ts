@@ -38,6 +38,7 @@ export const proposalAct = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('place_hold'), code: holdCode, reference: z.string(), ends_at: time }),
   z.strictObject({ kind: z.literal('decline_verification') }),
+  z.strictObject({ kind: z.literal('document_funds'), documented: z.boolean() }),
   z.strictObject({ kind: z.literal('renew_hold'), hold_id: id, reference: z.string(), ends_at: time }),
   z.strictObject({ kind: z.literal('return_payout'), withdrawal_id: id, amount: money }),
   z.strictObject({

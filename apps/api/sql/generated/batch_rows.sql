@@ -1,7 +1,10 @@
--- Version 26, text 092317735b61.
+-- Version 27, text 95453282ff20.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
+select ledger.create_image('verification', 'app.verification', '{user_id, submission, state, decided_at, decided_by}');
+select ledger.create_image('verification_document', 'app.verification_document', '{id, user_id, state, reason, replaced_at}');
+select ledger.create_image('documented_funds', 'ledger.documented_funds', '{client_id, documented, at}');
 select ledger.create_image('config_version', 'ledger.config_version', '{proposal_id, item, key, value, effective_at, proposed_by, approved_by, reason, reverts, at}');
 select ledger.create_image('client_limit', 'ledger.client_limit', '{client_id, kind, amount, next_amount, next_at, set_at}');
 select ledger.create_image('time_out', 'ledger.time_out', '{client_id, kind, started_at, until, return_at}');
@@ -29,8 +32,6 @@ select ledger.create_image('erasure', 'app.erasure', '{client_id, asked_at}');
 select ledger.create_image('dividend', 'ledger.dividend', '{action_id, trade_id, client_id, lots, amount, moved, at}');
 select ledger.create_image('trade_split', 'ledger.trade_split', '{action_id, trade_id, client_id, lots_before, lots, splits_before_num, splits_before_den, splits_num, splits_den, at}');
 select ledger.create_image('order_split', 'ledger.order_split', '{action_id, order_id, client_id, lots_before, lots, limit_price_before, limit_price, stop_price_before, stop_price, at}');
-select ledger.create_image('verification', 'app.verification', '{user_id, submission, state, decided_at, decided_by}');
-select ledger.create_image('verification_document', 'app.verification_document', '{id, user_id, state, reason, replaced_at}');
 select ledger.create_image('manual_trade', 'ledger.manual_trade', '{id, client_id, trade_id, symbol, side, lots, amount, at}');
 select ledger.create_image('site_change', 'ledger.site_change', '{proposal_id, kind, at, applies_from, fee_before_bps, fee_from, ended_at, ended_by}');
 select ledger.create_image('proposal', 'ledger.proposal', '{id, kind, client_id, subject_id, amount, command, proposed_by, proposed_at, lapses_at, status, decided_by, decided_at, refusal}');
@@ -40,6 +41,9 @@ select ledger.create_image('audit', 'ledger.audit', '{at, actor_id, action, subj
 drop type if exists ledger.batch_rows cascade;
 create type ledger.batch_rows as (
   party ledger.party_image[],
+  verification ledger.verification_image[],
+  verification_document ledger.verification_document_image[],
+  documented_funds ledger.documented_funds_image[],
   config_version ledger.config_version_image[],
   client_limit ledger.client_limit_image[],
   time_out ledger.time_out_image[],
@@ -67,8 +71,6 @@ create type ledger.batch_rows as (
   dividend ledger.dividend_image[],
   trade_split ledger.trade_split_image[],
   order_split ledger.order_split_image[],
-  verification ledger.verification_image[],
-  verification_document ledger.verification_document_image[],
   manual_trade ledger.manual_trade_image[],
   site_change ledger.site_change_image[],
   proposal ledger.proposal_image[],
@@ -108,6 +110,115 @@ begin
     insert into ledger.party (book, id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads)
     select p_book, a.id, a.status, a.billing, a.billing_from, a.code, a.markup, a.leverage_ceiling, a.signal_percent, a.unlimited_until, a.suspended_at, a.leads
     from unnest(p_rows) a where v_known = 0 or (select true from ledger.party b where b.book in (0, p_book) and b.id = a.id) is null;
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_verification(p_book smallint, p_rows ledger.verification_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  perform 1 from unnest(p_rows) a join app.verification t on t.user_id = a.user_id order by t.user_id for no key update of t;
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select case when b.user_id is not null and (a.submission) is distinct from (b.submission) then 'I14' else ledger.check_verification(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.user_id is not null as known, 0 as served
+    from unnest(p_rows) a left join app.verification b on b.user_id = a.user_id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of verification breaks %', v_broken using errcode = 'CB100';
+  end if;
+  perform ledger.follow_verification(p_book, p_rows, p_at);
+  if v_known > 0 then
+    update app.verification t set submission = a.submission, state = a.state, decided_at = a.decided_at, decided_by = a.decided_by
+    from unnest(p_rows) a where t.user_id = a.user_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of verification comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into app.verification (user_id, submission, state, decided_at, decided_by)
+    select a.user_id, a.submission, a.state, a.decided_at, a.decided_by
+    from unnest(p_rows) a where v_known = 0 or (select true from app.verification b where b.user_id = a.user_id) is null;
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_verification_document(p_book smallint, p_rows ledger.verification_document_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  perform 1 from unnest(p_rows) a join app.verification_document t on t.id = a.id order by t.id for no key update of t;
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select case when b.id is not null and (a.user_id) is distinct from (b.user_id) then 'I14' else ledger.check_verification_document(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
+    from unnest(p_rows) a left join app.verification_document b on b.id = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of verification_document breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update app.verification_document t set user_id = a.user_id, state = a.state, reason = a.reason, replaced_at = a.replaced_at
+    from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of verification_document comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into app.verification_document (id, user_id, state, reason, replaced_at)
+    select a.id, a.user_id, a.state, a.reason, a.replaced_at
+    from unnest(p_rows) a where v_known = 0 or (select true from app.verification_document b where b.id = a.id) is null;
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_documented_funds(p_book smallint, p_rows ledger.documented_funds_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  perform 1 from unnest(p_rows) a join ledger.documented_funds t on t.book = p_book and t.client_id = a.client_id order by t.client_id for no key update of t;
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_documented_funds(p_book, b, a, ledger.no_sums(), p_at) as broken, b.client_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.documented_funds b on b.book = p_book and b.client_id = a.client_id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of documented_funds breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.documented_funds t set documented = a.documented, at = a.at
+    from unnest(p_rows) a where t.book = p_book and t.client_id = a.client_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of documented_funds comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.documented_funds (book, client_id, documented, at)
+    select p_book, a.client_id, a.documented, a.at
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.documented_funds b where b.book = p_book and b.client_id = a.client_id) is null;
   end if;
   return v_served;
 end
@@ -1060,79 +1171,6 @@ begin
 end
 $$;
 
-create or replace function ledger.put_verification(p_book smallint, p_rows ledger.verification_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
-language plpgsql as
-$$
-declare
-  v_broken text;
-  v_known int;
-  v_served int;
-  v_count int;
-begin
-  perform 1 from unnest(p_rows) a join app.verification t on t.user_id = a.user_id order by t.user_id for no key update of t;
-  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
-  from (
-    select case when b.user_id is not null and (a.submission) is distinct from (b.submission) then 'I14' else ledger.check_verification(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.user_id is not null as known, 0 as served
-    from unnest(p_rows) a left join app.verification b on b.user_id = a.user_id
-  ) x;
-  if v_broken is not null then
-    raise exception 'ledger: a row of verification breaks %', v_broken using errcode = 'CB100';
-  end if;
-  perform ledger.follow_verification(p_book, p_rows, p_at);
-  if v_known > 0 then
-    update app.verification t set submission = a.submission, state = a.state, decided_at = a.decided_at, decided_by = a.decided_by
-    from unnest(p_rows) a where t.user_id = a.user_id;
-    get diagnostics v_count = row_count;
-    -- Twice the same row would count its entry twice.
-    if v_count <> v_known then
-      raise exception 'ledger: a row of verification comes twice' using errcode = 'CB101';
-    end if;
-  end if;
-  if v_known < cardinality(p_rows) then
-    insert into app.verification (user_id, submission, state, decided_at, decided_by)
-    select a.user_id, a.submission, a.state, a.decided_at, a.decided_by
-    from unnest(p_rows) a where v_known = 0 or (select true from app.verification b where b.user_id = a.user_id) is null;
-  end if;
-  return v_served;
-end
-$$;
-
-create or replace function ledger.put_verification_document(p_book smallint, p_rows ledger.verification_document_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
-language plpgsql as
-$$
-declare
-  v_broken text;
-  v_known int;
-  v_served int;
-  v_count int;
-begin
-  perform 1 from unnest(p_rows) a join app.verification_document t on t.id = a.id order by t.id for no key update of t;
-  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
-  from (
-    select case when b.id is not null and (a.user_id) is distinct from (b.user_id) then 'I14' else ledger.check_verification_document(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
-    from unnest(p_rows) a left join app.verification_document b on b.id = a.id
-  ) x;
-  if v_broken is not null then
-    raise exception 'ledger: a row of verification_document breaks %', v_broken using errcode = 'CB100';
-  end if;
-  if v_known > 0 then
-    update app.verification_document t set user_id = a.user_id, state = a.state, reason = a.reason, replaced_at = a.replaced_at
-    from unnest(p_rows) a where t.id = a.id;
-    get diagnostics v_count = row_count;
-    -- Twice the same row would count its entry twice.
-    if v_count <> v_known then
-      raise exception 'ledger: a row of verification_document comes twice' using errcode = 'CB101';
-    end if;
-  end if;
-  if v_known < cardinality(p_rows) then
-    insert into app.verification_document (id, user_id, state, reason, replaced_at)
-    select a.id, a.user_id, a.state, a.reason, a.replaced_at
-    from unnest(p_rows) a where v_known = 0 or (select true from app.verification_document b where b.id = a.id) is null;
-  end if;
-  return v_served;
-end
-$$;
-
 create or replace function ledger.put_manual_trade(p_book smallint, p_rows ledger.manual_trade_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
@@ -1350,6 +1388,15 @@ begin
   if p_rows.party is not null then
     v_served := v_served + ledger.put_party(p_book, p_rows.party, v_subjects, p_sums, p_at);
   end if;
+  if p_rows.verification is not null then
+    v_served := v_served + ledger.put_verification(p_book, p_rows.verification, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.verification_document is not null then
+    v_served := v_served + ledger.put_verification_document(p_book, p_rows.verification_document, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.documented_funds is not null then
+    v_served := v_served + ledger.put_documented_funds(p_book, p_rows.documented_funds, v_subjects, p_sums, p_at);
+  end if;
   if p_rows.config_version is not null then
     v_served := v_served + ledger.put_config_version(p_book, p_rows.config_version, v_subjects, p_sums, p_at);
   end if;
@@ -1431,12 +1478,6 @@ begin
   if p_rows.order_split is not null then
     v_served := v_served + ledger.put_order_split(p_book, p_rows.order_split, v_subjects, p_sums, p_at);
   end if;
-  if p_rows.verification is not null then
-    v_served := v_served + ledger.put_verification(p_book, p_rows.verification, v_subjects, p_sums, p_at);
-  end if;
-  if p_rows.verification_document is not null then
-    v_served := v_served + ledger.put_verification_document(p_book, p_rows.verification_document, v_subjects, p_sums, p_at);
-  end if;
   if p_rows.manual_trade is not null then
     v_served := v_served + ledger.put_manual_trade(p_book, p_rows.manual_trade, v_subjects, p_sums, p_at);
   end if;
@@ -1454,6 +1495,15 @@ begin
   end if;
   if p_rows.audit is not null then
     v_served := v_served + ledger.put_audit(p_book, p_rows.audit, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.verification is not null then
+    perform ledger.verify_verification(p_book, p_rows.verification, p_at);
+  end if;
+  if p_rows.verification_document is not null then
+    perform ledger.verify_verification_document(p_book, p_rows.verification_document, p_at);
+  end if;
+  if p_rows.documented_funds is not null then
+    perform ledger.verify_documented_funds(p_book, p_rows.documented_funds, p_at);
   end if;
   if p_rows.config_version is not null then
     perform ledger.verify_config_version(p_book, p_rows.config_version, p_at);
@@ -1487,12 +1537,6 @@ begin
   end if;
   if p_rows.dividend is not null then
     perform ledger.verify_dividend(p_book, p_rows.dividend, p_at);
-  end if;
-  if p_rows.verification is not null then
-    perform ledger.verify_verification(p_book, p_rows.verification, p_at);
-  end if;
-  if p_rows.verification_document is not null then
-    perform ledger.verify_verification_document(p_book, p_rows.verification_document, p_at);
   end if;
   if p_rows.site_change is not null then
     perform ledger.verify_site_change(p_book, p_rows.site_change, p_at);

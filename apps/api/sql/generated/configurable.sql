@@ -1,4 +1,4 @@
--- Version 2, text 3c1f84fb2973.
+-- Version 3, text dda0688a344e.
 -- Made from what packages/contracts/src/configuration.ts declares, by npm run format. Not to be edited.
 -- The permission that proposing and approving a value takes; null for what nobody can configure.
 create or replace function ledger.configuring(p_item text) returns text
@@ -9,5 +9,6 @@ $$
     when 'closures' then 'config.market'
     when 'volume_limit' then 'config.market'
     when 'announcements' then 'config.notice'
+    when 'deposit_limit' then 'limit.change'
   end
 $$;

@@ -1,4 +1,4 @@
--- Version 4, text 1e181de077b7.
+-- Version 5, text 14e9795297a4.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- Rows by their keys, locked one after the other, as they are then. The server's role may not lock; these functions of the owner's do.
 
@@ -46,6 +46,15 @@ begin
 end
 $$;
 grant execute on function ledger.read_withdrawal(smallint, uuid[]) to clearbook_app;
+
+create or replace function ledger.read_documented_funds(p_book smallint, p_keys uuid[]) returns setof ledger.documented_funds
+language plpgsql security definer set search_path = ledger, pg_temp set plan_cache_mode = force_generic_plan as
+$$
+begin
+  return query select t.* from ledger.documented_funds t where t.book = p_book and t.client_id = any(p_keys) order by t.client_id for no key update;
+end
+$$;
+grant execute on function ledger.read_documented_funds(smallint, uuid[]) to clearbook_app;
 
 create or replace function ledger.read_loan(p_book smallint, p_keys uuid[]) returns setof ledger.loan
 language plpgsql security definer set search_path = ledger, pg_temp set plan_cache_mode = force_generic_plan as

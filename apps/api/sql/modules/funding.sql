@@ -1,4 +1,4 @@
--- Version 10, text 630746462c2c.
+-- Version 12, text 0394d01f2328.
 -- F7, L9: a deposit is asked for, proved once and decided once; what is credited is what its entry put into cash from the account of its own coin.
 -- A loan's line among them is written with its loan. That an approved one names its payment is the table's own constraint.
 create or replace function ledger.check_deposit(p_book smallint, b ledger.deposit, a ledger.deposit_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -52,6 +52,44 @@ $$
   from (select floor(b.pay_units::numeric * 102 / 100) as covered) as c
 $$;
 
+-- F55: the most that is deposited in a period at a level, in cents; null where there is no limit.
+create or replace function ledger.level_limit(p_level text, p_period text, p_at timestamptz) returns bigint
+language sql stable set search_path = ledger, pg_temp as
+$$
+  select case when c.value is not null then ((c.value ->> p_period)::numeric * 100)::bigint
+    else case p_level || ' ' || p_period when 'email day' then @limit.email_day when 'email month' then @limit.email_month
+      when 'identity day' then @limit.identity_day when 'identity month' then @limit.identity_month end end
+  from (select ledger.configured('deposit_limit', p_level, p_at) as value) c
+$$;
+
+-- F56: what is asked for stays, with what was credited in the period and what may still come, within the limits of the client's level. Whoever was decided by other
+-- limits, or at another level, is decided again (40001), and refused in words. Nothing that arrived is looked at.
+create or replace function ledger.refuse_beyond_level(p_book smallint, p_clients uuid[], p_at timestamptz) returns void
+language plpgsql set search_path = ledger, pg_temp as
+$$
+declare
+  v_today date := (p_at at time zone 'UTC')::date;
+begin
+  if cardinality(p_clients) = 0 or (select mode from app.instance) = 'demo' then
+    return;
+  end if;
+  perform pg_advisory_xact_lock_shared(hashtext('ledger.config_version'));
+  if exists (
+    select from ledger.party p
+      cross join lateral (select ledger.client_level(p_book, p.id) as name) l
+      cross join lateral (
+        select coalesce(sum(d.amount), 0) as cents from ledger.deposit d
+        where d.book = p_book and d.client_id = p.id and d.method <> 'loan' and (d.status = 'pending' or d.status = 'awaiting_payment' and d.expires_at > p_at)) c
+      cross join lateral (values
+        ('day', case when p.funded_day = v_today then p.day_funded else 0 end),
+        ('month', case when date_trunc('month', p.funded_day::timestamp) = date_trunc('month', v_today::timestamp) then p.month_funded else 0 end)) f (period, cents)
+    where p.book = p_book and p.id = any(p_clients) and c.cents + f.cents > ledger.level_limit(l.name, f.period, p_at)
+  ) then
+    raise exception 'ledger: a deposit beyond what the client can deposit' using errcode = '40001';
+  end if;
+end
+$$;
+
 -- F8: one payment is credited once, whoever claims it. F52: at most three deposits of a client are open at a time.
 create or replace function ledger.verify_deposit(p_book smallint, p_rows ledger.deposit_image[], p_at timestamptz) returns void
 language plpgsql as
@@ -70,6 +108,7 @@ begin
   ) then
     raise exception 'ledger: a fourth open deposit of a client' using errcode = 'CB016';
   end if;
+  perform ledger.refuse_beyond_level(p_book, array(select distinct a.client_id from unnest(p_rows) a where a.created_at = p_at and a.status = 'awaiting_payment'), p_at);
 end
 $$;
 

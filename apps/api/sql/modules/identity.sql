@@ -1,4 +1,4 @@
--- Version 4, text c1642478ecb4.
+-- Version 6, text 83f2ad710ad1.
 -- I14: an approval of identity documents is taken back by another person of staff. Everything else about documents is not written here.
 create or replace function ledger.check_verification(p_book smallint, b app.verification, a ledger.verification_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
@@ -48,4 +48,35 @@ begin
     raise exception 'ledger: a document declined whose approval stands' using errcode = 'CB086';
   end if;
 end
+$$;
+
+-- I25: where a client's money comes from is documented, or no longer, by two people.
+create or replace function ledger.check_documented_funds(p_book smallint, b ledger.documented_funds, a ledger.documented_funds_image, s ledger.subject_sums, p_at timestamptz) returns text
+language plpgsql as
+$$
+begin
+  return case when a.at = p_at and a.documented is distinct from coalesce(b.documented, false)
+    and exists (select from ledger.party p where p.book = p_book and p.id = a.client_id and p.kind = 'client') then null else 'I25' end;
+end
+$$;
+
+create or replace function ledger.verify_documented_funds(p_book smallint, p_rows ledger.documented_funds_image[], p_at timestamptz) returns void
+language plpgsql as
+$$
+begin
+  if exists (select from unnest(p_rows) a where not exists (
+    select from ledger.proposal q where q.kind = 'document_funds' and q.client_id = a.client_id and q.command ->> 'documented' = a.documented::text and ledger.approved_now(q.id))
+  ) then
+    raise exception 'ledger: a source of funds that one person decided about' using errcode = 'CB085';
+  end if;
+end
+$$;
+
+-- How well a client is known: by their email, by their documents, and by where their money comes from as well.
+create or replace function ledger.client_level(p_book smallint, p_client uuid) returns text
+language sql stable set search_path = ledger, pg_temp as
+$$
+  select case when not u.is_verified then 'email'
+    when exists (select from ledger.documented_funds f where f.book = p_book and f.client_id = p_client and f.documented) then 'funds' else 'identity' end
+  from app.user u where u.id = p_client
 $$;

@@ -1,4 +1,4 @@
--- Version 15, text a23bc677ed88.
+-- Version 16, text 96fde3d810b3.
 -- Everything that can be proposed, one command a line, as in packages/domain/src/modules/proposals/proposed-command.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode. And what whoever
@@ -24,6 +24,7 @@ $$
     ('place_hold', 'client', null, true, false, null, null, 'hold.place'),
     ('renew_hold', 'client', null, true, false, null, null, 'hold.place'),
     ('decline_verification', 'client', null, true, false, null, null, 'verification.decide'),
+    ('document_funds', 'client', null, false, false, null, null, 'verification.decide'),
     ('add_staff', 'staff', null, true, false, null, null, 'staff.change'),
     ('remove_staff', 'staff', null, true, false, null, null, 'staff.change'),
     ('set_role', 'staff', null, true, false, null, null, 'staff.change'),
@@ -109,6 +110,8 @@ begin
       when q.kind in ('set_wallets', 'set_fees') then exists (select from ledger.site_change c where c.proposal_id = q.id and c.kind = q.kind)
       when q.kind = 'decline_verification' then exists (
         select from app.verification v where v.user_id = q.client_id and v.submission = q.subject_id and v.state = 'declined' and v.decided_at = p_at)
+      when q.kind = 'document_funds' then exists (
+        select from ledger.documented_funds f where f.book = p_book and f.client_id = q.client_id and f.documented::text = q.command ->> 'documented' and f.at = p_at)
       when q.kind in ('add_staff', 'remove_staff') then exists (
         select from ledger.party p where p.book = 0 and p.id = q.subject_id and p.kind = 'staff' and p.status = case q.kind when 'remove_staff' then 'closed'::ledger.party_status else 'active' end)
       when q.kind = 'set_role' then exists (select from ledger.role_given g where g.proposal_id = q.id)

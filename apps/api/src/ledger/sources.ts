@@ -1,5 +1,5 @@
 import { DEPOSITS, MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL, type MoneySettings, SETTINGS } from '@clearbook/domain/funding';
-import { VERIFICATIONS } from '@clearbook/domain/identity';
+import { type Standing, STANDINGS, VERIFICATIONS } from '@clearbook/domain/identity';
 import type { READINGS, RowOf, Rows, State, Table } from '@clearbook/domain/ledger';
 import { type CorrectableEntry, entryKey } from '@clearbook/domain/manual';
 import type { Version, Volume } from '@clearbook/domain/configuration';
@@ -77,6 +77,21 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
     into: rowsInto(VERIFICATIONS),
   },
 
+  // In live mode alone: elsewhere nobody has a level. With the sums that its limits are measured by.
+  STANDINGS: {
+    sql: `select p.id as "clientId", u.is_verified as verified, coalesce(f.documented, false) as documented, p.result_day as "resultDay", p.day_result as "dayResult",
+        p.funded_day as "fundedDay", p.day_funded as "dayFunded", p.week_funded as "weekFunded", p.month_funded as "monthFunded"
+      from ledger.party p join app.user u on u.id = p.id join app.instance i on i.mode = 'live'
+        left join ledger.documented_funds f on f.book = p.book and f.client_id = p.id
+      where p.book = $book and p.id = any($keys::uuid[]) and p.kind = 'client'`,
+    into: (state, raw) => {
+      for (const { clientId, verified, documented, ...tally } of raw as readonly (Tally & Standing & Owned)[]) {
+        state.of(STANDINGS).set(clientId, { verified, documented });
+        state.of(TALLIES).set(clientId, tally);
+      }
+    },
+  },
+
   // A deposit that expired an hour before the newest was made has expired on every server's clock.
   COMING_DEPOSITS_OF: ofTable(
     DEPOSITS,
@@ -115,7 +130,7 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
         left join ledger.time_out o on o.book = p.book and o.client_id = p.id
       where p.book = $book and p.id = any($parties::uuid[]) and p.kind = 'client' and (p.guarded or p.id = any($keys::uuid[]))`,
     into: (state, raw) => {
-      for (const row of raw as readonly (Tally & { readonly clientId: string })[]) {
+      for (const row of raw as readonly (Tally & Owned)[]) {
         const { clientId, resultDay, dayResult, fundedDay, dayFunded, weekFunded, monthFunded } = row;
         const tally = { resultDay, dayResult, fundedDay, dayFunded, weekFunded, monthFunded };
         state.of(TALLIES).set(clientId, tally);
@@ -156,6 +171,7 @@ type SplitVolume = {
   readonly splits_num: bigint;
   readonly splits_den: bigint;
 };
+type Owned = { readonly clientId: string };
 type Keyed = { readonly key: string };
 
 function each<Row, R>(entry: (row: Row) => readonly [string, R]) {

@@ -383,6 +383,12 @@ function staffExamples() {
     'POST /admin/users/:id/notes': [{ body: { text: 'called about a transfer' }, kinds: { text: 'paragraph' } }],
     'POST /admin/staff-sessions/:id/end': [{ body: { reason: 'a lost laptop' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/users/:id/end-sessions': [{ body: { reason: 'a stolen phone' }, kinds: { reason: 'paragraph' } }],
+    'POST /admin/users/:id/source-of-funds': [
+      {
+        body: { documented: true, reason: 'payslips' },
+        kinds: { documented: 'choice', reason: 'paragraph' },
+      },
+    ],
     'POST /admin/users/:id/adjustments': [
       {
         body: { direction: 'credit', amount: '1.00', reason: 'goodwill' },

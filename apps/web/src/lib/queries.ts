@@ -113,6 +113,16 @@ export const queries = {
   /** Holds end by the clock, which nobody announces. */
   holds: () => ({ ...read('withdrawals', 'GET /me/holds'), staleTime: 0, refetchInterval: HOLDS_REFETCH_MS }),
   twoFactor: () => read('me', 'GET /auth/two-factor'),
+  /** A new day or month begins by the clock, which nobody announces. */
+  depositLimits: () => ({
+    ...read('deposits', 'GET /me/deposit-limits'),
+    staleTime: 0,
+    refetchInterval: HOLDS_REFETCH_MS,
+  }),
+  userDepositLimits: (id: string) => ({
+    ...read('users', 'GET /admin/users/:id/deposit-limits', { params: { id } }),
+    staleTime: 0,
+  }),
   identity: () => read('identity', 'GET /identity'),
   personalDetails: () => read('identity', 'GET /identity/details'),
   newestNotifications: () => read('notifications', 'GET /notifications', { query: { limit: 8 } }),

@@ -211,6 +211,14 @@ export const identityWords: WordsOf<typeof identityRoutes> = {
     example: { decision: 'reject', reason: 'The photo is too dark to read.', documents: ['front'] },
     also: { 202: 'Taking an approval back takes a second person in live mode. Nothing changed yet.' },
   },
+  'POST /admin/users/:id/source-of-funds': {
+    id: 'documentSourceOfFunds',
+    tag: 'Staff: clients',
+    summary: 'Propose that a source of funds is documented, or no longer',
+    description:
+      'Live mode only. Another person decides the proposal; the client’s deposit limits change with the approval.',
+    example: { documented: true, reason: 'Salary statements of 2026 and the sale of a flat, on file' },
+  },
 };
 
 export const notificationsWords: WordsOf<typeof notificationsRoutes> = {

@@ -21,6 +21,13 @@ export const fundingWords: WordsOf<typeof fundingRoutes> = {
     summary: 'List deposits',
     description: 'Newest first.',
   },
+  'GET /me/deposit-limits': {
+    id: 'getDepositLimits',
+    tag: 'Deposits',
+    summary: 'See what you can deposit',
+    description:
+      'Live mode limits what is deposited in a UTC day and month, by how well the client is known. Demo mode doesn’t. A limit refuses a new deposit, never a payment that has arrived. Withdrawals have none.',
+  },
   'GET /deposits/conversion': {
     id: 'convertDeposit',
     tag: 'Deposits',
@@ -97,6 +104,12 @@ export const fundingWords: WordsOf<typeof fundingRoutes> = {
     tag: 'Withdrawals',
     summary: 'Report a payout that has not arrived',
     description: 'Staff trace the payment from there.',
+  },
+  'GET /admin/users/:id/deposit-limits': {
+    id: 'getClientDepositLimits',
+    tag: 'Staff: clients',
+    summary: 'See a client’s level and deposit limits',
+    description: 'As the client sees them.',
   },
   'GET /admin/deposits.csv': {
     id: 'exportDeposits',

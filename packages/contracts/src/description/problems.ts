@@ -251,6 +251,11 @@ export const PROBLEMS = {
     meaning: 'The credit is large or unexpected: send it again as `confirm_credit`. `detail` names it.',
   },
   'deposit.too_large': { status: 422, meaning: 'One deposit is at most $1,000,000.00.' },
+  'deposit.level': {
+    status: 422,
+    meaning:
+      'More than the client can deposit at their level today or this month. `detail` says what’s left and what raises it.',
+  },
   'deposit.too_many': { status: 409, meaning: 'Three deposits are open already, the most at a time.' },
   'release.two_people': { status: 409, meaning: 'This takes two people.' },
   'release.limit_range': { status: 422, meaning: 'The limit is out of its range. `detail` says the most.' },
@@ -311,6 +316,9 @@ export const PROBLEMS = {
   'hold.end_range': { status: 422, meaning: 'The end must be later than now and at most 30 days away.' },
   'hold.one_at_a_time': { status: 409, meaning: 'A hold is running. One at a time.' },
   'hold.automatic': { status: 409, meaning: 'A change of access placed this hold; nobody can renew it.' },
+  'funds.unchanged': { status: 409, meaning: 'The source of funds is marked like that already. Nothing changed.' },
+  'funds.identity_first': { status: 409, meaning: 'The client’s identity isn’t approved.' },
+  'funds.demo': { status: 409, meaning: 'In demo mode nobody has a deposit limit.' },
   'identity.not_approved': { status: 409, meaning: 'These documents aren’t approved any more. Nothing changed.' },
   'hold.not_later': { status: 422, meaning: 'The new end must be later than the present one.' },
   'proposal.not_found': { status: 404, meaning: 'There is no such proposal.' },

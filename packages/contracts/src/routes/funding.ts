@@ -15,6 +15,7 @@ export const fundingRoutes = {
     demoOnly: true,
   }),
   'GET /deposits': route({ policy: 'client', status: 200, query: cursorQuery, reply: cursorList(funding.deposit) }),
+  'GET /me/deposit-limits': route({ policy: 'client', status: 200, reply: funding.depositLimits }),
   'GET /deposits/conversion': route({
     policy: 'client',
     status: 200,
@@ -84,6 +85,13 @@ export const fundingRoutes = {
     body: emptyBody,
     reply: funding.withdrawal,
     key: 'optional',
+  }),
+  'GET /admin/users/:id/deposit-limits': route({
+    policy: 'admin',
+    can: 'client.read',
+    status: 200,
+    params: idParams,
+    reply: funding.depositLimits,
   }),
   'GET /admin/deposits.csv': route({
     policy: 'admin',

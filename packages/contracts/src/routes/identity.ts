@@ -1,5 +1,6 @@
 import * as files from '../admin-export.ts';
 import * as identity from '../identity.ts';
+import * as proposals from '../proposals.ts';
 import { idParams } from '../common.ts';
 import { route, type RouteTable } from './route.ts';
 
@@ -57,5 +58,14 @@ export const identityRoutes = {
     params: idParams,
     body: identity.verificationDecisionBody,
     reply: identity.adminVerification,
+  }),
+  'POST /admin/users/:id/source-of-funds': route({
+    policy: 'admin',
+    can: 'verification.decide',
+    status: 201,
+    params: idParams,
+    body: identity.sourceOfFundsBody,
+    reply: proposals.proposal,
+    key: 'optional',
   }),
 } satisfies RouteTable;

@@ -146,6 +146,8 @@ export const manageWords = {
     'picture.view': 'Profile picture viewed',
     'verification.approve': 'Verification approved',
     'verification.decline': 'Verification declined',
+    'funds.document': 'Source of funds documented',
+    'funds.take_back': 'Source of funds no longer documented',
     'loan.approve': 'Loan approved',
     'loan.reject': 'Loan rejected',
     'staff.add': 'Staff added on the server',

@@ -26,6 +26,8 @@ export const proposalWords = {
     placeHold: (ground: string, reference: string, until: string) =>
       `Hold withdrawals until ${until} (${ground}, reference ${reference})`,
     declineVerification: 'Decline the approved identity',
+    documentFunds: 'Mark the source of funds as documented',
+    undocumentFunds: 'Mark the source of funds as no longer documented',
     renewHold: (reference: string, until: string) => `Renew the hold ${reference} until ${until}`,
     returnPayout: (amount: string) => `Return the payout of ${amount} to the client’s balance`,
     deposit: (credited: string, expected: string) =>

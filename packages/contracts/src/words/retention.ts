@@ -44,6 +44,7 @@ export const RETENTION: readonly Kept[] = [
       'ledger.trader',
       'ledger.hold',
       'ledger.client_limit',
+      'ledger.documented_funds',
       'ledger.time_out',
       'ledger.statement_mark',
       'ledger.exposure',

@@ -68,6 +68,13 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'deposit.credit_too_large': (value) => messages.deposit.creditTooLarge(value('credited'), value('most')),
   'deposit.credit_unconfirmed': (value) => messages.deposit.creditUnconfirmed(value('credited'), value('expected')),
   'deposit.too_large': (value) => messages.deposit.tooLarge(value('most')),
+  'deposit.level': (value) =>
+    messages.deposit.level(value('level'), value('period'), {
+      limit: value('limit'),
+      used: value('used'),
+      left: value('left'),
+      until: value('until'),
+    }),
   'deposit.too_many': (value) => messages.deposit.tooMany(value('most')),
   'release.two_people': messages.release.twoPeople,
   'release.limit_range': (value) => messages.release.range(value('most')),
@@ -156,6 +163,8 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'hold.one_at_a_time': (value) => messages.hold.oneAtATime(value('reference'), value('until')),
   'hold.automatic': messages.hold.automatic,
   'identity.not_approved': messages.identity.notApproved,
+  'funds.unchanged': messages.identity.fundsUnchanged,
+  'funds.identity_first': messages.identity.fundsIdentityFirst,
   'hold.end_range': messages.hold.endRange,
   'hold.not_later': (value) => messages.hold.notLater(value('until')),
   'proposal.not_found': messages.proposal.notFound,

@@ -94,5 +94,5 @@ export async function findVersion(pool: Reader, id: string): Promise<Found | und
     [id],
   );
   const [row] = rows;
-  return row && { ...row, before: row.before ?? CONFIGURABLE[row.item].standard };
+  return row && { ...row, before: row.before ?? CONFIGURABLE[row.item].standard(row.key) };
 }

@@ -68,7 +68,9 @@ function restrictionOf(
   if (why === 'off') return [{ symbol, why, text: messages.configuration.off(name) }];
   if (why === 'close_only') return [{ symbol, why, text: messages.configuration.closeOnly(name) }];
   const [closure] = [symbol, assetClass]
-    .flatMap((key) => read('closures', found.get(`closures ${key}`)?.value ?? CONFIGURABLE.closures.standard).closures)
+    .flatMap(
+      (key) => read('closures', found.get(`closures ${key}`)?.value ?? CONFIGURABLE.closures.standard(key)).closures,
+    )
     .filter(({ from, until }) => new Date(from) <= now && now < new Date(until))
     .toSorted((one, other) => Date.parse(other.until) - Date.parse(one.until));
   return closure === undefined

@@ -9,6 +9,7 @@ import { coins, execute, executeAndShow, usd } from '../books/index.ts';
 import { requireIdentity } from '../identity/index.ts';
 import { readWallets } from '../wallets/index.ts';
 import type { DepositDeps } from './deps.ts';
+import { readDepositLimits } from './deposit-limits.query.ts';
 import { findDeposit, listDeposits } from './deposits.query.ts';
 import { methodOf, priceNow } from './receipt-price.ts';
 import { depositStaffRoutes } from './staff-routes.ts';
@@ -18,6 +19,14 @@ export function depositRoutes(register: Register, deps: DepositDeps): void {
   depositStaffRoutes(register, deps);
 
   register('GET /deposits', ({ actor, query, now }) => listDeposits(pool, actor.userId, query, now));
+
+  const limits = async (clientId: string, now: Date) => {
+    const found = await readDepositLimits(pool, { mode: config.mode, clientId, now });
+    if (found === undefined) throw new Problem(404, 'user.not_found', messages.admin.userNotFound);
+    return found;
+  };
+  register('GET /me/deposit-limits', ({ actor, now }) => limits(actor.userId, now));
+  register('GET /admin/users/:id/deposit-limits', ({ params, now }) => limits(params.id, now));
 
   register('GET /deposits/conversion', async ({ query }) => {
     const priced = await priceNow(prices, query.method);

@@ -68,7 +68,7 @@ export async function decideIdentity(
     );
     const about = { e: approved ? 'identity_approved' : 'identity_declined', s: clientId };
     await invalidate(client, [
-      { c: clientId, t: ['identity', 'me', 'mailbox'], a: false, ...about },
+      { c: clientId, t: ['identity', 'me', 'mailbox', 'deposits'], a: false, ...about },
       { c: null, t: ['identity', 'users'], a: true, ...about },
     ]);
 

@@ -8,7 +8,8 @@ import type { Config } from '../../platform/config.ts';
 import type { FileStore } from '../../platform/files/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
-import { execute, needsTwo, propose } from '../books/index.ts';
+import { execute, makeProposal, needsTwo, propose } from '../books/index.ts';
+import { shownProposal } from '../proposals/index.ts';
 import { changeDetails } from './change-details.ts';
 import { decideIdentity } from './decide-identity.ts';
 import { exportTable, VERIFICATIONS } from '../tables/index.ts';
@@ -66,6 +67,15 @@ export function identityRoutes(register: Register, deps: IdentityDeps): void {
       readLastScreening(pool, params.id),
     ]);
     return { versions, screening };
+  });
+
+  // Always by two people, as whatever widens what one client may do.
+  register('POST /admin/users/:id/source-of-funds', async (request) => {
+    const { actor, params, body, now } = request;
+    if (config.mode === 'demo') throw new Problem(409, 'funds.demo', messages.identity.demoHasNoLevels);
+    const command = { kind: 'document_funds' as const, clientId: params.id, documented: body.documented };
+    const id = await makeProposal(ledger, { command, reason: body.reason }, request);
+    return shownProposal(pool, id, actor, now);
   });
 
   register('POST /admin/verifications/:id/decision', async (request) => {

@@ -57,6 +57,8 @@ export function wireAct(
       };
     case 'decline_verification':
       return { kind: command.kind };
+    case 'document_funds':
+      return { kind: command.kind, documented: command.documented };
     case 'renew_hold':
       return {
         kind: command.kind,
@@ -113,7 +115,7 @@ function wireSiteAct(
       return {
         kind: command.kind,
         setting: settingOf(command.item, command.key, JSON.parse(command.value)),
-        before: settingOf(command.item, command.key, replaced ?? CONFIGURABLE[command.item].standard),
+        before: settingOf(command.item, command.key, replaced ?? CONFIGURABLE[command.item].standard(command.key)),
         effective_at: command.effectiveAt?.toISOString() ?? null,
         reverts: command.reverts,
       };

@@ -34,6 +34,8 @@ const READ_BY: Readonly<Record<MailTemplate, Permission>> = {
   unsuspended: 'client.read',
   'identity-approved': 'verification.read',
   'identity-declined': 'verification.read',
+  'funds-documented': 'verification.read',
+  'funds-undocumented': 'verification.read',
   'top-up': 'deposit.read',
   'deposit-submitted': 'deposit.read',
   'deposit-approved': 'deposit.read',

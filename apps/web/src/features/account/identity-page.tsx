@@ -2,6 +2,7 @@ import type { Me } from '@clearbook/contracts';
 import type { Identity, IdentityDocument } from '@clearbook/contracts/identity';
 import { messages } from '@clearbook/contracts/messages';
 import { accountWords } from '@clearbook/contracts/words/account';
+import { depositLimitWords } from '@clearbook/contracts/words/deposit-limits';
 import { personalWords } from '@clearbook/contracts/words/personal-details';
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -18,6 +19,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toast.ts';
+import { LevelLimits } from '../deposits/index.ts';
 import { DetailsPanel } from './details-panel.tsx';
 import { identityForm, type Side, SIDES } from './account.form.ts';
 import classes from './account.module.css';
@@ -44,6 +46,11 @@ export default function IdentityPage({ me }: { me: Me }) {
             ) : (
               <Known identity={identity.data} />
             )}
+            {live ? (
+              <Panel title={depositLimitWords.title}>
+                <LevelLimits linked={false} />
+              </Panel>
+            ) : null}
           </Stack>
         ) : failed.isError ? (
           <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />

@@ -6,6 +6,7 @@ import { DecimalInput } from '../../ui/decimal-input.tsx';
 import { Form } from '../../ui/form.tsx';
 import { amountFields } from './deposit.form.ts';
 import { IdentityFirst } from './identity-first.tsx';
+import { LevelLimits } from './level-limits.tsx';
 
 /** Step 1: how much, and into which account. */
 export function AmountStep({
@@ -23,6 +24,7 @@ export function AmountStep({
   return (
     <Form onSend={step.check((values) => onDone(values.amount.trim()))}>
       <Stack>
+        <LevelLimits />
         <IdentityFirst />
         <LimitsInTheWay of="deposits" />
         <DecimalInput label={words.amount.label} leftSection="$" size="md" {...step.field('amount')} />

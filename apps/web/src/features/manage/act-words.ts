@@ -30,6 +30,8 @@ export function actText(act: ProposalAct): string {
       return words.placeHold(holdWords.grounds[act.code].title, act.reference, formatDateTime(act.ends_at));
     case 'decline_verification':
       return words.declineVerification;
+    case 'document_funds':
+      return act.documented ? words.documentFunds : words.undocumentFunds;
     case 'renew_hold':
       return words.renewHold(act.reference, formatDateTime(act.ends_at));
     case 'return_payout':

@@ -9,7 +9,8 @@ import {
   revertBody,
 } from '@clearbook/contracts/configuration';
 import { configWords as words } from '@clearbook/contracts/words/configuration';
-import { formatDateTime } from '../../lib/format.ts';
+import { centsText, toCents } from '../../lib/decimal.ts';
+import { formatDateTime, formatUsd } from '../../lib/format.ts';
 import { decisionOf, type Field, reasonDecision } from './decision.ts';
 import { fromUtcField } from './utc-field.ts';
 
@@ -25,11 +26,19 @@ type Announcement = ConfigValue<'announcements'>['announcements'][number];
 const CLASSES = ['forex', 'crypto', 'stock'] as const;
 const AUDIENCES = ['everyone', 'clients'] as const;
 const isAudience = (key: string): key is (typeof AUDIENCES)[number] => AUDIENCES.some((one) => one === key);
+const LEVELS = ['email', 'identity', 'funds'] as const;
+const isLevel = (key: string): key is (typeof LEVELS)[number] => LEVELS.some((one) => one === key);
 const isClass = (key: string): key is (typeof CLASSES)[number] => CLASSES.some((one) => one === key);
 
 /** What something is called: "Instrument EUR/USD", "Holidays and closures, All stocks". */
 export function whatOf({ item, key }: ConfigSetting, names: ReadonlyMap<string, string>): string {
-  const which = isClass(key) ? words.classes[key] : isAudience(key) ? words.audiences[key] : (names.get(key) ?? key);
+  const which = isClass(key)
+    ? words.classes[key]
+    : isAudience(key)
+      ? words.audiences[key]
+      : isLevel(key)
+        ? words.levels[key]
+        : (names.get(key) ?? key);
   return `${words.items[item]}: ${which}`;
 }
 
@@ -51,7 +60,19 @@ export function valueText(setting: ConfigSetting): string {
       const parts = [client === null ? [] : [words.perClient(client)], all === null ? [] : [words.allClients(all)]];
       return parts.flat().join(', ') || words.noLimit;
     }
+    case 'deposit_limit': {
+      const { day, month } = setting.value;
+      const parts = [
+        day === null ? [] : [words.perDay(dollars(day))],
+        month === null ? [] : [words.perMonth(dollars(month))],
+      ];
+      return parts.flat().join(', ') || words.noLimit;
+    }
   }
+}
+
+function dollars(typed: string): string {
+  return formatUsd(centsText(toCents(typed)));
 }
 
 function closureText({ name, from, until }: Closure): string {
@@ -101,12 +122,15 @@ type Values = {
     key: string;
     scope: string;
     audience: string;
+    level: string;
     /** Empty: one is added. */
     removed: string;
     value: {
       state: ConfigValue<'instrument'>['state'];
       per_client: string;
       all_clients: string;
+      day: string;
+      month: string;
       closures: Closure[];
       announcements: Announcement[];
     };
@@ -126,12 +150,14 @@ const orNone = (typed: string): string | null => (typed.trim() === '' ? null : t
 type Setting = Pick<ConfigSetting, 'item' | 'key'> & { readonly value: unknown };
 
 function settingOf(values: Values, of: ConfigOf): Setting {
-  const { item, key, scope, audience, removed, value } = values.setting;
+  const { item, key, scope, audience, level, removed, value } = values.setting;
   switch (item) {
     case 'instrument':
       return { item, key, value: { state: value.state } };
     case 'volume_limit':
       return { item, key, value: { per_client: orNone(value.per_client), all_clients: orNone(value.all_clients) } };
+    case 'deposit_limit':
+      return { item, key: level, value: { day: orNone(value.day), month: orNone(value.month) } };
     case 'announcements': {
       const { text, from, until } = value.announcements[0] ?? BLANK_TEXT;
       const known = announcementsOf(of, values);
@@ -159,8 +185,17 @@ export const proposeConfiguration = decisionOf({
       key: instruments[0]?.symbol ?? '',
       scope: 'stock',
       audience: 'everyone',
+      level: 'identity',
       removed: '',
-      value: { state: 'close_only', per_client: '', all_clients: '', closures: [BLANK], announcements: [BLANK_TEXT] },
+      value: {
+        state: 'close_only',
+        per_client: '',
+        all_clients: '',
+        day: '',
+        month: '',
+        closures: [BLANK],
+        announcements: [BLANK_TEXT],
+      },
     },
     when: 'now',
     effective_at: '',
@@ -278,6 +313,21 @@ const FIELDS: { readonly [I in ConfigItem]: (of: ConfigOf, values: Values) => re
         ]
       : []),
   ],
+  deposit_limit: (of, { setting }) => {
+    const now = valueOf(of.configuration, 'deposit_limit', setting.level);
+    const hint = (typed: string | null | undefined) =>
+      words.limitHint(typed === undefined ? words.standard : typed === null ? words.noLimit : dollars(typed));
+    return [
+      {
+        kind: 'one',
+        name: 'setting.level',
+        label: words.scope,
+        choices: LEVELS.map((value) => ({ value, label: words.levels[value] })),
+      },
+      { kind: 'amount', name: 'setting.value.day', label: words.perDayLabel, hint: hint(now?.day) },
+      { kind: 'amount', name: 'setting.value.month', label: words.perMonthLabel, hint: hint(now?.month) },
+    ];
+  },
   volume_limit: (of, { setting }) => {
     const { per_client: client = null, all_clients: all = null } =
       valueOf(of.configuration, 'volume_limit', setting.key) ?? {};

@@ -11,7 +11,7 @@ import {
 } from '@clearbook/contracts/admin';
 import { dismissSignalBody, type FraudSignal, type FraudSubject } from '@clearbook/contracts/fraud';
 import { type AdminHold, holdCode, liftHoldBody, placeHoldBody, renewHoldBody } from '@clearbook/contracts/holds';
-import { type AdminVerification, verificationDecisionBody } from '@clearbook/contracts/identity';
+import { type AdminVerification, sourceOfFundsBody, verificationDecisionBody } from '@clearbook/contracts/identity';
 import { messages } from '@clearbook/contracts/messages';
 import { PERMISSIONS } from '@clearbook/contracts/permissions';
 import {
@@ -21,6 +21,7 @@ import {
   type StaffRole,
   type StaffSession,
 } from '@clearbook/contracts/proposals';
+import { depositLimitWords } from '@clearbook/contracts/words/deposit-limits';
 import { fraudWords } from '@clearbook/contracts/words/fraud';
 import { holdWords } from '@clearbook/contracts/words/holds';
 import { manageWords } from '@clearbook/contracts/words/manage';
@@ -35,6 +36,8 @@ import { fromUtcField } from './utc-field.ts';
 /** Decisions of staff: what each asks, sends and says. The dialog of all of them is decision-dialog.tsx. */
 const { review, user, verifications } = manageWords;
 const { grounds, manage: holds } = holdWords;
+const { staff: limits } = depositLimitWords;
+type FundsOf = { readonly userId: string; readonly documented: boolean };
 const id = (of: { id: string }) => of.id;
 
 export const suspend = reasonDecision({
@@ -75,6 +78,19 @@ export const endSessions = reasonDecision({
   danger: () => true,
   topics: [],
   done: ({ ended }) => messages.admin.sessionsEnded(ended),
+});
+
+export const documentFunds = reasonDecision({
+  route: 'POST /admin/users/:id/source-of-funds',
+  schema: sourceOfFundsBody,
+  id: ({ userId }: FundsOf) => userId,
+  with: ({ documented }) => ({ documented }),
+  title: ({ documented }) => (documented ? limits.documentTitle : limits.takeBackTitle),
+  text: ({ documented }) => (documented ? limits.documentText : limits.takeBackText),
+  act: () => limits.propose,
+  topics: ['users', 'proposals'],
+  failed: limits.failed,
+  done: () => limits.proposed,
 });
 
 export const deleteUser = reasonDecision({

@@ -20,6 +20,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { AdjustmentForm } from './adjustment-form.tsx';
 import { KnowledgeFact } from '../knowledge/index.ts';
 import { Can } from './can.tsx';
+import { DepositLimitsPanel } from './deposit-limits-panel.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { EndSessionsButton } from './end-sessions-button.tsx';
 import { EntriesPanel } from './entries-panel.tsx';
@@ -87,6 +88,7 @@ function OneUser({ id }: { id: string }) {
             </Can>
             {record.role === 'client' ? <TagsPanel userId={record.id} /> : null}
             {record.role === 'client' ? <HoldsPanel user={record} /> : null}
+            {record.role === 'client' && record.status !== 'closed' ? <DepositLimitsPanel userId={record.id} /> : null}
             {record.role === 'client' ? <OwnLimits userId={record.id} /> : null}
           </Stack>
           <Stack>

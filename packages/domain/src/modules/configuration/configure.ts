@@ -45,7 +45,7 @@ export function decideConfigure(state: State, command: Configure, doing: Doing, 
   if (effectiveAt > now && versions.filter((one) => !hasBegun(one, now)).length >= MAX_SCHEDULED)
     return refuse('config.too_many', undefined, { most: String(MAX_SCHEDULED) });
   const until = versionAt(versions, effectiveAt, now);
-  if (isSame(until === undefined ? standard : read(until.value), value)) return refuse('config.unchanged');
+  if (isSame(until === undefined ? standard(key) : read(until.value), value)) return refuse('config.unchanged');
   // What was written on top of another value would undo what came in between, unseen.
   if ((until?.id ?? null) !== replaces) return refuse('config.changed');
   const { staffId, reason, proposal } = doing;

@@ -22,7 +22,7 @@ export function inForce<I extends ConfigItem>(state: State, item: I, key: string
     .of(CONFIGURATION)
     .get(nameOf(item, key))
     ?.find((one) => hasBegun(one, now));
-  return version === undefined ? standard : read(version.value);
+  return version === undefined ? standard(key) : read(version.value);
 }
 
 /** A new version among the others: the last to take effect first, and of two at the same moment the newer one. */

@@ -1,4 +1,5 @@
 import { type AssetClass, isSymbol } from '../../market/index.ts';
+import { CLIENT_LEVELS, type ClientLevel } from '../identity/level.ts';
 
 /** What can be done with an instrument: everything; only close what is open; or the same, and it's no longer offered. */
 export const INSTRUMENT_STATES = ['on', 'close_only', 'off'] as const;
@@ -20,6 +21,8 @@ export type ConfigValues = {
   readonly volume_limit: { readonly per_client: string | null; readonly all_clients: string | null };
   /** For everyone, or for whoever is signed in: every announcement that is made or will be. */
   readonly announcements: { readonly announcements: readonly Announcement[] };
+  /** Of one level of clients, in dollars: the most that they deposit in a UTC day, and in a UTC month. Null: no limit. */
+  readonly deposit_limit: { readonly day: string | null; readonly month: string | null };
 };
 export type ConfigItem = keyof ConfigValues;
 
@@ -27,7 +30,7 @@ type Declared<I extends ConfigItem> = {
   /** Whether a key names one of these things. */
   readonly has: (key: string) => boolean;
   /** The value until two people set another. */
-  readonly standard: ConfigValues[I];
+  readonly standard: (key: string) => ConfigValues[I];
   /** The value as it is stored. @throws RangeError for what the contract doesn't let through */
   readonly read: (stored: unknown) => ConfigValues[I];
 };
@@ -41,13 +44,24 @@ export const AUDIENCES = ['everyone', 'clients'] as const;
 /** The most closures that one instrument or class has, and announcements that one audience has. */
 const MAX_CLOSURES = 40;
 const MAX_ANNOUNCEMENTS = 20;
-const LOTS = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/;
+const HUNDREDTHS = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/;
+
+/** What clients of each level deposit until two people set something else. The database knows the first two by the module's limits. */
+export const DEFAULT_DEPOSIT_LIMITS = {
+  email: { day: '500', month: '1000' },
+  identity: { day: '10000', month: '50000' },
+  funds: { day: null, month: null },
+} as const satisfies Readonly<Record<ClientLevel, ConfigValues['deposit_limit']>>;
+
+function isLevel(key: string): key is ClientLevel {
+  return CLIENT_LEVELS.some((one) => one === key);
+}
 
 /** Everything that can be configured, declared once: one that is new is a line here, its schema and words in the contracts, and the rule that asks for it. */
 export const CONFIGURABLE: { readonly [I in ConfigItem]: Declared<I> } = {
   instrument: {
     has: isSymbol,
-    standard: { state: 'on' },
+    standard: () => ({ state: 'on' }),
     read: (stored) => {
       const { state } = fieldsOf(stored);
       const known = INSTRUMENT_STATES.find((one) => one === state);
@@ -57,7 +71,7 @@ export const CONFIGURABLE: { readonly [I in ConfigItem]: Declared<I> } = {
   },
   closures: {
     has: isSymbolOrClass,
-    standard: { closures: [] },
+    standard: () => ({ closures: [] }),
     read: (stored) => {
       const { closures } = fieldsOf(stored);
       if (!Array.isArray(closures) || closures.length > MAX_CLOSURES) throw new RangeError('no list of closures');
@@ -66,20 +80,31 @@ export const CONFIGURABLE: { readonly [I in ConfigItem]: Declared<I> } = {
   },
   volume_limit: {
     has: isSymbol,
-    standard: { per_client: null, all_clients: null },
+    standard: () => ({ per_client: null, all_clients: null }),
     read: (stored) => {
       const { per_client: client, all_clients: all } = fieldsOf(stored);
-      return { per_client: lotsOrNone(client), all_clients: lotsOrNone(all) };
+      return { per_client: limitOrNone(client), all_clients: limitOrNone(all) };
     },
   },
   announcements: {
     has: (key) => AUDIENCES.some((one) => one === key),
-    standard: { announcements: [] },
+    standard: () => ({ announcements: [] }),
     read: (stored) => {
       const { announcements } = fieldsOf(stored);
       if (!Array.isArray(announcements) || announcements.length > MAX_ANNOUNCEMENTS)
         throw new RangeError('no list of announcements');
       return { announcements: announcements.map(announcementOf) };
+    },
+  },
+  deposit_limit: {
+    has: isLevel,
+    standard: (key) => {
+      if (!isLevel(key)) throw new RangeError('a limit of no level');
+      return DEFAULT_DEPOSIT_LIMITS[key];
+    },
+    read: (stored) => {
+      const { day, month } = fieldsOf(stored);
+      return { day: limitOrNone(day), month: limitOrNone(month) };
     },
   },
 };
@@ -102,14 +127,14 @@ function closureOf(stored: unknown): Closure {
   return { from: begins.toISOString(), until: ends.toISOString(), name };
 }
 
-function lotsOrNone(stored: unknown): string | null {
+function limitOrNone(stored: unknown): string | null {
   if (stored === null) return null;
-  if (typeof stored !== 'string' || !LOTS.test(stored)) throw new RangeError('a limit that is no number of lots');
+  if (typeof stored !== 'string' || !HUNDREDTHS.test(stored)) throw new RangeError('a limit that is no number');
   return stored;
 }
 
-/** Lots as they are typed, in hundredths. */
-export function hundredths(lots: string): bigint {
-  const [whole = '0', rest = ''] = lots.split('.');
+/** Lots or dollars as they are typed, in hundredths. */
+export function hundredths(typed: string): bigint {
+  const [whole = '0', rest = ''] = typed.split('.');
   return BigInt(whole) * 100n + BigInt(rest.padEnd(2, '0'));
 }

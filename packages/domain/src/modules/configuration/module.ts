@@ -2,7 +2,7 @@ import { follow, module } from '../../kernel/module.ts';
 import { TRADES } from '../positions/model.ts';
 import { MAX_SCHEDULED } from './configure.ts';
 import { nameOf, withVersion } from './in-force.ts';
-import type { ConfigItem } from './items.ts';
+import { type ConfigItem, DEFAULT_DEPOSIT_LIMITS, hundredths } from './items.ts';
 import { CONFIG_VERSIONS, CONFIGURATION, VOLUMES } from './model.ts';
 import { CONFIGURATION_REFUSALS } from './refusals.ts';
 import { followVolume } from './volumes.ts';
@@ -10,7 +10,7 @@ import { followVolume } from './volumes.ts';
 /** What two people set for everybody, with its history and from a day on: see modules/proposals. */
 export const configuration = module({
   name: 'configuration',
-  uses: ['positions'],
+  uses: ['identity', 'positions'],
   tables: [CONFIG_VERSIONS],
   follows: [
     follow(CONFIG_VERSIONS, (state, _before, { proposalId, item, key, value, effectiveAt, at }) => {
@@ -21,7 +21,13 @@ export const configuration = module({
     follow(TRADES, followVolume),
   ],
   refusals: CONFIGURATION_REFUSALS,
-  limits: { scheduled: MAX_SCHEDULED },
+  limits: {
+    scheduled: MAX_SCHEDULED,
+    email_day: hundredths(DEFAULT_DEPOSIT_LIMITS.email.day),
+    email_month: hundredths(DEFAULT_DEPOSIT_LIMITS.email.month),
+    identity_day: hundredths(DEFAULT_DEPOSIT_LIMITS.identity.day),
+    identity_month: hundredths(DEFAULT_DEPOSIT_LIMITS.identity.month),
+  },
   readings: { CONFIGURATION, VOLUMES },
   commands: {},
 });

@@ -6,6 +6,7 @@ import { type Price, PRICE_SCALE } from '../../market/index.ts';
 import { type Cents, divideUp, formatUsd } from '../../money/index.ts';
 import { COIN_SCALE, MAX_CREDIT } from './credit.ts';
 import { refuseStoppedDeposits } from '../switches/guard.ts';
+import { refuseBeyondLevel } from './deposit-levels.ts';
 import { refuseFunding } from './deposit-limits.ts';
 import { type Deposit, type DepositMethod, DEPOSITS } from './model.ts';
 import { refuse } from './refusals.ts';
@@ -46,7 +47,10 @@ export function decideCreateDeposit(state: State, command: CreateDeposit, contex
   const party = state.of(PARTIES).get(command.clientId);
   if (party === undefined) throw new Error('deposit of somebody without books');
   if (party.status !== 'active') return refuse('deposit.suspended');
-  const held = refuseStoppedDeposits(state) ?? refuseFunding(state, party.id, command.amount, context.now);
+  const held =
+    refuseStoppedDeposits(state) ??
+    refuseFunding(state, party.id, command.amount, context.now) ??
+    refuseBeyondLevel(state, party.id, command.amount, context.now);
   if (held) return held;
   if (command.amount > MAX_CREDIT) return refuse('deposit.too_large', 'amount', { most: formatUsd(MAX_CREDIT) });
   const open = [...state.of(DEPOSITS).values()].filter(

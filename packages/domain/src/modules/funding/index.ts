@@ -1,6 +1,7 @@
 export * from './proposed.ts';
 export * from './credit.ts';
 export * from './decide-deposit.ts';
+export * from './deposit-levels.ts';
 export * from './deposit-limits.ts';
 export * from './deposits.ts';
 export * from './fee.ts';

@@ -2,6 +2,7 @@ import { ALONE_LIMIT } from './credit.ts';
 import { FEE_NOTICE_MS } from './fee-notice.ts';
 import { command, module, type Read, rows } from '../../kernel/module.ts';
 import { HOLDS_OF } from '../holds/model.ts';
+import { readLevel } from './deposit-levels.ts';
 import { readStops } from '../switches/guard.ts';
 import type { ApproveDeposit, ApprovePayout, ReturnPayout } from './proposed.ts';
 import { decideDeposit } from './decide-deposit.ts';
@@ -28,7 +29,7 @@ const ofWithdrawal = {
 
 export const funding = module({
   name: 'funding',
-  uses: ['holds', 'protection', 'releases', 'switches'],
+  uses: ['configuration', 'holds', 'identity', 'protection', 'releases', 'switches'],
   tables: [DEPOSITS, WITHDRAWALS],
   refusals: FUNDING_REFUSALS,
   // The same payment credited by somebody else's command.
@@ -39,7 +40,7 @@ export const funding = module({
   commands: {
     top_up: command(decideTopUp, { reads: ({ clientId }) => [rows(COMING_DEPOSITS_OF, clientId), readStops()] }),
     create_deposit: command(decideCreateDeposit, {
-      reads: ({ clientId }) => [rows(COMING_DEPOSITS_OF, clientId), readStops()],
+      reads: ({ clientId }) => [rows(COMING_DEPOSITS_OF, clientId), readStops(), ...readLevel(clientId)],
     }),
     attach_proof: command(decideAttachProof, { reads: ({ depositId }) => [rows(DEPOSITS, depositId)] }),
     decide_deposit: command(decideDeposit, {

@@ -18,6 +18,7 @@ export const FUNDING_REFUSALS = {
   'deposit.credit_unconfirmed': 422,
   'deposit.too_large': 422,
   'deposit.too_many': 409,
+  'deposit.level': 422,
   'withdrawal.not_found': 404,
   'withdrawal.insufficient_balance': 422,
   'withdrawal.below_minimum': 422,

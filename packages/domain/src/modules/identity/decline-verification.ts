@@ -50,7 +50,7 @@ export function decideDeclineVerification(state: State, command: DeclineVerifica
     invalidates: [
       {
         clientId,
-        topics: ['identity', 'me', 'mailbox', 'users'],
+        topics: ['identity', 'me', 'mailbox', 'users', 'deposits'],
         event: 'identity_declined',
         subjectId: clientId,
         staff: true,

@@ -1,4 +1,16 @@
-import { fixed, id, nullable, oneOf, type RowOf, rowsOf, table, text, time } from '../../kernel/table.ts';
+import {
+  fixed,
+  flag,
+  id,
+  nullable,
+  oneOf,
+  reading,
+  type RowOf,
+  rowsOf,
+  table,
+  text,
+  time,
+} from '../../kernel/table.ts';
 
 /** The state of a client's identity documents, for commands about them. */
 export const VERIFICATIONS = table(
@@ -29,3 +41,18 @@ export const VERIFICATION_DOCUMENTS = table(
 );
 /** Those of a client that count now. */
 export const DOCUMENTS_OF = rowsOf(VERIFICATION_DOCUMENTS, 'userId', { where: { replacedAt: null } });
+
+/** Whether a client's source of funds is documented, as two members of staff decided last. */
+export const DOCUMENTED_FUNDS = table(
+  'documented_funds',
+  {
+    clientId: id,
+    documented: flag,
+    at: time,
+  },
+  { key: ['clientId'] },
+);
+
+/** What a client's level follows from. Read in live mode alone: elsewhere nobody has one. */
+export type Standing = { readonly verified: boolean; readonly documented: boolean };
+export const STANDINGS = reading<Standing>('standings');

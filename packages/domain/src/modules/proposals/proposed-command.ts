@@ -13,6 +13,7 @@ import {
   type DeclineVerification,
   verificationOf,
 } from '../identity/decline-verification.ts';
+import { decideDocumentFunds, type DocumentFunds, fundsOf } from '../identity/document-funds.ts';
 import type { ApproveLoan } from '../loans/proposed.ts';
 import { decideReviewLoan } from '../loans/review-loan.ts';
 import { LOANS } from '../loans/model.ts';
@@ -57,6 +58,7 @@ export type ProposedCommand =
   | Bare<PlaceHold>
   | Bare<RenewHold>
   | Bare<DeclineVerification>
+  | Bare<DocumentFunds>
   | AddStaff
   | RemoveStaff
   | SetRole
@@ -195,6 +197,13 @@ export const PROPOSABLE: Proposable = {
     handle: (state, command, { staffId, reason }, context) =>
       decideDeclineVerification(state, { ...command, staffId, reason }, context),
   },
+  document_funds: {
+    ...about,
+    topics: ['users'],
+    reads: ({ clientId }) => fundsOf(clientId),
+    handle: (state, command, { staffId, reason }, context) =>
+      decideDocumentFunds(state, { ...command, staffId, reason }, context),
+  },
   add_staff: {
     ...about,
     subject: 'memberId',
@@ -265,6 +274,7 @@ const READ: Readonly<Record<string, (text: string) => unknown>> = {
   minimum: BigInt,
   endsAt: (text) => new Date(text),
   effectiveAt: (text) => new Date(text),
+  documented: (text) => text === 'true',
   permissions: (text) => text.split(','),
 };
 

@@ -47,6 +47,13 @@ export const ACCOUNT_FILES: readonly ArchiveFile[] = [
         replaced_at from app.personal_details where user_id = $1 order by id`,
   },
   {
+    name: 'source_of_funds',
+    about: 'Whether documents show where the client’s money comes from, as our team decided last.',
+    tables: ['ledger.documented_funds'],
+    fields: declared('documented flag, at time'),
+    rows: 'select documented, at from ledger.documented_funds where client_id = $1',
+  },
+  {
     name: 'knowledge_check',
     about: 'What the client answered about trading before the first trade.',
     tables: ['app.knowledge_check'],

@@ -15,4 +15,18 @@ export const identityTemplates = {
     ],
     link: { text: 'Upload other documents', url: '{site_url}/identity' },
   },
+  'funds-documented': {
+    subject: 'Your deposit limits are higher now',
+    lines: ['Our team has checked where your money comes from, and your limits are higher from now on.'],
+    link: { text: 'See your limits', url: '{site_url}/identity' },
+  },
+  'funds-undocumented': {
+    subject: 'Your deposit limits are lower now',
+    lines: [
+      'We no longer have valid documents that show where your money comes from. Reason:',
+      '{reason}',
+      'This doesn’t affect the money you have here. You can withdraw it as before.',
+    ],
+    link: { text: 'See your limits', url: '{site_url}/identity' },
+  },
 } as const satisfies Templates;

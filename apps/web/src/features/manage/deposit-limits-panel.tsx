@@ -1,0 +1,66 @@
+import type { DepositLimits } from '@clearbook/contracts/funding';
+import { depositLimitWords as words } from '@clearbook/contracts/words/deposit-limits';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatUsd } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { LevelFacts } from '../deposits/index.ts';
+import { Can } from './can.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { documentFunds } from './decisions.ts';
+import { Facts } from './facts.tsx';
+
+/** A client's level, what they can deposit at it and at the others, and the way to the highest one. Nothing in demo mode. */
+export function DepositLimitsPanel({ userId }: { userId: string }) {
+  const { data: me } = useQuery(queries.me());
+  const live = me?.mode === 'live';
+  const limits = useQuery({ ...queries.userDepositLimits(userId), enabled: live });
+  if (!live) return null;
+  return (
+    <Panel title={words.title}>
+      {limits.data !== undefined ? (
+        <Known userId={userId} limits={limits.data} />
+      ) : limits.isError ? (
+        <ErrorState title={words.failed} error={limits.error} onRetry={() => void limits.refetch()} />
+      ) : (
+        <Skeleton height={160} aria-busy />
+      )}
+    </Panel>
+  );
+}
+
+function Known({ userId, limits }: { userId: string; limits: DepositLimits }) {
+  const [asking, setAsking] = useState(false);
+  const documented = !limits.funds_documented;
+  const amount = (money: { amount: string } | null) => (money === null ? words.noLimit : formatUsd(money.amount));
+  return (
+    <>
+      <LevelFacts limits={limits} label={words.staff.level} />
+      <Text size="sm" fw={500} mt="md" mb="xs">
+        {words.staff.all}
+      </Text>
+      <Facts
+        facts={limits.levels.map(({ level, day, month }) => [
+          words.levels[level],
+          day === null && month === null ? words.noLimit : words.staff.each(amount(day), amount(month)),
+        ])}
+      />
+      <Can permission="verification.decide">
+        {documented && limits.level !== 'identity' ? null : (
+          <Button variant="default" mt="md" onClick={() => setAsking(true)}>
+            {documented ? words.staff.document : words.staff.takeBack}
+          </Button>
+        )}
+        <DecisionDialog
+          decision={documentFunds}
+          of={{ userId, documented }}
+          opened={asking}
+          onClose={() => setAsking(false)}
+        />
+      </Can>
+    </>
+  );
+}

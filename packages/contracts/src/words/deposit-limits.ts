@@ -1,0 +1,33 @@
+/** Words of what a client can deposit at their level, for clients and for staff. */
+export const depositLimitWords = {
+  title: 'Deposit limits',
+  levels: { email: 'Email confirmed', identity: 'Identity verified', funds: 'Source of funds documented' },
+  level: 'Your level',
+  day: 'Today (UTC)',
+  month: 'This month (UTC)',
+  noLimit: 'No limit',
+  left: (left: string, limit: string) => `${left} left of ${limit}`,
+  raise: {
+    email: 'To raise these limits, verify your identity.',
+    identity: 'To raise these limits, send us documents that show where your money comes from.',
+    funds: 'This is the highest level.',
+  },
+  verify: 'Verify my identity',
+  withdrawals: 'Withdrawals have no limit, and we always credit a payment that arrives.',
+  failed: 'Couldn’t load your deposit limits',
+  staff: {
+    level: 'Level',
+    all: 'All levels',
+    each: (day: string, month: string) => `${day} a day, ${month} a month`,
+    document: 'Mark source of funds as documented',
+    takeBack: 'Mark as no longer documented',
+    documentTitle: 'Mark source of funds as documented?',
+    takeBackTitle: 'Mark source of funds as no longer documented?',
+    documentText:
+      'Once another person approves, the client’s deposit limits go up, and we email them. Keep the documents on file.',
+    takeBackText: 'Once another person approves, the client’s deposit limits go down. We email them your reason.',
+    propose: 'Propose',
+    proposed: 'Proposed. Another person has to approve it.',
+    failed: 'Couldn’t propose this',
+  },
+} as const;
