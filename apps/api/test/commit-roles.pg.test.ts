@@ -127,6 +127,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.quote_bytes',
       'ledger.read_copy',
       'ledger.read_deposit',
+      'ledger.read_documented_funds',
       'ledger.read_loan',
       'ledger.read_margin_call',
       'ledger.read_party',
