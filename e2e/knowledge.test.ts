@@ -3,14 +3,14 @@ import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import type { Person } from './support/person.ts';
 import { sizes } from './support/sample.ts';
-import { entersAsAdmin, joins } from './support/seed.ts';
-import { openSite } from './support/site.ts';
+import { asks, entersAsAdmin, joins, openTrade } from './support/seed.ts';
+import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
 let site: Site;
 let journey: Journey;
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSite({ aheadMs: untilMarketsAreOpen() });
   journey = await openBrowser(site);
 });
 afterAll(async () => {
@@ -75,3 +75,64 @@ it.each(sizes('phone'))(
     expect(journey.complaints).toEqual([]);
   },
 );
+
+it('[KN6] while the questions are open the ticket, one click, the chart’s menu and a copy say so and hold their buttons, and let go without a reload', async () => {
+  const person = await journey.person({ width: 1440, height: 900 });
+  const admin = await journey.person({ width: 1440, height: 900 });
+  const { page } = person;
+  await joins(person, { fullname: 'Pat Dunn', email: 'pat@example.test', password: 'quiet harbour 27 lamps' });
+  const notice = 'Answer seven questions before your first trade.';
+
+  // One click is switched on while nothing asks.
+  await person.goesTo('/trades?symbol=EURUSD');
+  await page.getByRole('switch', { name: 'One-click' }).click();
+  const turnOn = person.dialog('Turn on one-click trading?');
+  await person.types('Largest trade value in USD', '5000', turnOn);
+  await person.presses('Turn on, up to $5,000.00', turnOn);
+  const quick = page.getByRole('region', { name: 'One-click trading' });
+  const ticket = page.getByRole('region', { name: 'Place a trade' });
+  const oneClick = quick.getByRole('button', { name: 'BUY 0.01 EUR/USD now' });
+  await expect.poll(() => oneClick.isEnabled()).toBe(true);
+
+  await liveFor(person);
+  await person.goesTo('/trades?symbol=EURUSD');
+  await person.reads(notice, quick);
+  expect(await oneClick.isDisabled()).toBe(true);
+  for (const side of ['SELL', 'BUY'])
+    expect(await ticket.getByRole('button', { name: side, exact: true }).isDisabled()).toBe(true);
+  // An order that waits opens something as well.
+  await ticket.getByText('Limit', { exact: true }).click();
+  await ticket.getByLabel('Limit price', { exact: true }).fill('1.00');
+  expect(await ticket.getByRole('button', { name: 'BUY', exact: true }).isDisabled()).toBe(true);
+
+  const picture = page.getByRole('application', { name: 'Price chart of EUR/USD' });
+  const box = await picture.boundingBox();
+  if (box === null) throw new Error('the chart is nowhere');
+  await picture.click({ button: 'right', position: { x: box.width / 2, y: 30 } });
+  await page.getByRole('menuitem', { name: `${notice} Open the questions` }).waitFor();
+  expect(await page.getByRole('menuitem', { name: /^Sell limit at / }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+
+  await entersAsAdmin(admin);
+  const lead = { fullname: 'Ada Lead', email: 'ada-lead@example.test', password: 'quiet harbour 27 lamps' };
+  const leader = await journey.person({ width: 1440, height: 900 });
+  await joins(leader, lead);
+  await asks(leader, 'POST', '/demo/top-up', { amount: '50000.00' });
+  await asks(admin, 'POST', '/admin/traders', {
+    name: 'Ada', return_rate: '1%', followers: '1', minibalance: '10', profit_share: '10', client_email: lead.email,
+  }); // prettier-ignore
+  await asks(leader, 'POST', `/trades/${await openTrade(leader, 'SOL', 'buy', '1.00', '500.00')}/close`);
+  await person.goesTo('/copy-trader');
+  await person.presses('Copy Ada', page.getByRole('article', { name: 'Ada', exact: true }));
+  const dialog = person.dialog('Copy Ada');
+  await person.reads(notice, dialog);
+  expect(await dialog.getByRole('button', { name: 'Start copying' }).isDisabled()).toBe(true);
+  await dialog.getByRole('link', { name: 'Open the questions' }).waitFor();
+
+  // Answered in another tab.
+  const passing = { leverage: 'position', stop_loss: 'usually', margin: 'closed', overnight: 'nightly', risk: 'higher', traded: 'never', learned: 'no' }; // prettier-ignore
+  await asks(person, 'POST', '/me/knowledge-check', passing);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Start copying' }).isEnabled()).toBe(true);
+  expect(await dialog.getByText(notice).count()).toBe(0);
+  expect(journey.complaints).toEqual([]);
+});

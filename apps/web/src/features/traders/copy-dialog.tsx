@@ -10,6 +10,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
 import { DialogForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.ts';
+import { KnowledgeFirst, useKnowledgeFirst } from '../knowledge/index.ts';
 import { Percent } from './percent.tsx';
 import { Figure } from './record-figures.tsx';
 import { copyForm } from './trader.form.ts';
@@ -34,6 +35,7 @@ export function CopyDialog({ trader, onClose }: { trader: Trader | null; onClose
 
 function Question({ trader, onClose }: { trader: Trader; onClose: () => void }) {
   const account = useQuery(queries.account());
+  const asked = useKnowledgeFirst() !== null;
   const start = useDeclaredForm(copyForm, trader, {
     onDone: () => {
       toast.success(messages.copy.started);
@@ -44,10 +46,12 @@ function Question({ trader, onClose }: { trader: Trader; onClose: () => void }) 
     <DialogForm
       act={dialog.start}
       pending={start.pending}
+      disabled={asked}
       refusal={start.refusal}
       onSend={start.send}
       onClose={onClose}
     >
+      <KnowledgeFirst />
       <dl className={`${classes.figures} ${classes.wide}`}>
         <Figure name={dialog.available}>
           {account.data === undefined ? '—' : <Amount value={account.data.available} />}

@@ -11,6 +11,7 @@ import { later } from '../../../lib/part.ts';
 import { queries } from '../../../lib/queries.ts';
 import { latestQuotes } from '../../../lib/quotes.ts';
 import { toast } from '../../../ui/toast.ts';
+import { KnowledgeFirstItem, useKnowledgeFirst } from '../../knowledge/index.ts';
 import classes from './chart.module.css';
 import { type OrderAt, ordersAt } from './orders-at.ts';
 
@@ -27,6 +28,7 @@ export default function ChartMenu({ instrument, at, onClose }: Props) {
   const [alerting, setAlerting] = useState(false);
   const [, setSearch] = useSearchParams();
   const { data: me } = useQuery(queries.me());
+  const asked = useKnowledgeFirst() !== null;
   const price = formatPrice(at.price, digits);
   const orders = me?.role === 'client' ? ordersAt(at.price, latestQuotes([symbol])[symbol]) : [];
   const fill = ({ side, type }: OrderAt) => setSearch({ symbol, side, type, price: at.price }, { replace: true });
@@ -57,8 +59,14 @@ export default function ChartMenu({ instrument, at, onClose }: Props) {
           />
         </Menu.Target>
         <Menu.Dropdown>
+          {orders.length > 0 && <KnowledgeFirstItem />}
           {orders.map((order) => (
-            <Menu.Item key={order.side} leftSection={<Timer size={15} aria-hidden />} onClick={() => fill(order)}>
+            <Menu.Item
+              key={order.side}
+              leftSection={<Timer size={15} aria-hidden />}
+              disabled={asked}
+              onClick={() => fill(order)}
+            >
               {words.orderAt[order.side][order.type](price)}
             </Menu.Item>
           ))}

@@ -16,6 +16,7 @@ import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { FormErrorSummary } from '../../../ui/form-error-summary.tsx';
 import { NoFreshPrice } from '../../../ui/price-age.tsx';
 import { LivePrice } from '../../../ui/price.tsx';
+import { KnowledgeFirst, useKnowledgeFirst } from '../../knowledge/index.ts';
 import positions from '../positions/positions.module.css';
 import { Sheet } from '../sheet.tsx';
 import { deviationText } from './max-deviation.ts';
@@ -38,6 +39,7 @@ export default function OneClickBar({ instrument }: { instrument: Instrument }) 
   };
   return (
     <section className={classes.bar} aria-label={words.region}>
+      <KnowledgeFirst />
       <div className={classes.row}>
         <SideOf side="sell" instrument={instrument} order={order} />
         <DecimalInput
@@ -67,13 +69,14 @@ type Props = { instrument: Instrument; order: OneClick };
 function SideOf({ side, instrument, order }: Props & { side: Side }) {
   const id = useId();
   const restricted = useRestrictions().has(instrument.symbol);
+  const asked = useKnowledgeFirst() !== null;
   return (
     <div className={classes.side}>
       <button
         type="button"
         className={clsx(face.face, face[side], classes.price)}
         aria-describedby={id}
-        disabled={!order.ready || restricted}
+        disabled={!order.ready || restricted || asked}
         onClick={() => order.click(side)}
       >
         {side === 'buy' ? tradeWords.buy : tradeWords.sell}

@@ -12,7 +12,7 @@ import { useRestrictions } from '../../../lib/use-restrictions.ts';
 import { Form } from '../../../ui/form.tsx';
 import { FormErrorSummary } from '../../../ui/form-error-summary.tsx';
 import { NoFreshPrice } from '../../../ui/price-age.tsx';
-import { KnowledgeFirst } from '../../knowledge/index.ts';
+import { KnowledgeFirst, useKnowledgeFirst } from '../../knowledge/index.ts';
 import { LimitsInTheWay } from '../../protection/index.ts';
 import { KEY_PLACES } from '../key-places.ts';
 import { Advanced } from './advanced.tsx';
@@ -126,6 +126,7 @@ function Deal({ instrument, ticket, suggested }: DealProps) {
   const symbols = symbolsFor(instrument);
   const off = useNoFreshPrice(symbols) && market;
   const why = useRestrictions().get(instrument.symbol)?.why;
+  const asked = useKnowledgeFirst() !== null;
   // Where the market is only closed for a while, an order can wait for it.
   const closed = why === 'off' || why === 'close_only' || (market && (why === 'closed' || !instrument.open));
   return (
@@ -139,7 +140,7 @@ function Deal({ instrument, ticket, suggested }: DealProps) {
             instrument={instrument}
             waiting={market ? null : priceText(values)}
             draft={draftOf(values)}
-            disabled={pending || off || closed}
+            disabled={pending || off || closed || asked}
             busy={pending && ticket.side === one}
             onPlace={ticket.place}
           />
