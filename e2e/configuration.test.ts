@@ -126,3 +126,17 @@ it('[CF6] a closure for a later day is proposed, and stands among what waits', a
   await first.row('Waiting for approval', 'Holidays and closures: All stocks', 'Founders’ Day').waitFor();
   await looksSound(first);
 });
+
+it('[F55] a deposit limit is proposed for one level, beside what it is now', async () => {
+  await first.goesTo('/all-user?tab=configuration');
+  await first.presses('Propose a change');
+  const dialog = first.dialog('Propose a change');
+  await dialog.getByLabel('What', { exact: true }).selectOption({ label: 'Deposit limit' });
+  await first.reads('Leave it empty for no limit. Now: $10,000.00.', dialog);
+  await dialog.getByLabel('For', { exact: true }).selectOption({ label: 'Email confirmed' });
+  await first.reads('Leave it empty for no limit. Now: $500.00.', dialog);
+  await first.types('Per UTC day (USD)', '250.5', dialog);
+  await first.types('Reason', 'A quiet start', dialog);
+  await first.presses('Propose', dialog);
+  await first.row('Waiting for approval', 'Deposit limit: Email confirmed', '$250.50 a day').waitFor();
+});

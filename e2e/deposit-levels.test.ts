@@ -74,7 +74,7 @@ it.each(sizes('phone'))(
     await admin.types('Search by email', email);
     await admin.row('Users', email).getByRole('link', { name: email }).click();
     await admin.reads('$500.00 a day, $1,000.00 a month');
-    await admin.presses('Mark source of funds as documented');
+    await admin.presses('Document source of funds');
     const dialog = admin.dialog('Mark source of funds as documented?');
     await admin.reads('Once another person approves', dialog);
     // The server behind this page is a demo, which has nothing to document, and says so in the dialog.

@@ -19,8 +19,8 @@ export const depositLimitWords = {
     level: 'Level',
     all: 'All levels',
     each: (day: string, month: string) => `${day} a day, ${month} a month`,
-    document: 'Mark source of funds as documented',
-    takeBack: 'Mark as no longer documented',
+    document: 'Document source of funds',
+    takeBack: 'No longer documented',
     documentTitle: 'Mark source of funds as documented?',
     takeBackTitle: 'Mark source of funds as no longer documented?',
     documentText:

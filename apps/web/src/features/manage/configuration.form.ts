@@ -8,6 +8,7 @@ import {
   configureBody,
   revertBody,
 } from '@clearbook/contracts/configuration';
+import { DEFAULT_DEPOSIT_LIMITS } from '@clearbook/domain/default-limits';
 import { configWords as words } from '@clearbook/contracts/words/configuration';
 import { centsText, toCents } from '../../lib/decimal.ts';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
@@ -122,7 +123,7 @@ type Values = {
     key: string;
     scope: string;
     audience: string;
-    level: string;
+    level: (typeof LEVELS)[number];
     /** Empty: one is added. */
     removed: string;
     value: {
@@ -314,9 +315,9 @@ const FIELDS: { readonly [I in ConfigItem]: (of: ConfigOf, values: Values) => re
       : []),
   ],
   deposit_limit: (of, { setting }) => {
-    const now = valueOf(of.configuration, 'deposit_limit', setting.level);
-    const hint = (typed: string | null | undefined) =>
-      words.limitHint(typed === undefined ? words.standard : typed === null ? words.noLimit : dollars(typed));
+    const { level } = setting;
+    const now = valueOf(of.configuration, 'deposit_limit', level) ?? DEFAULT_DEPOSIT_LIMITS[level];
+    const hint = (limit: string | null) => words.limitHint(limit === null ? words.noLimit : dollars(limit));
     return [
       {
         kind: 'one',
@@ -324,8 +325,8 @@ const FIELDS: { readonly [I in ConfigItem]: (of: ConfigOf, values: Values) => re
         label: words.scope,
         choices: LEVELS.map((value) => ({ value, label: words.levels[value] })),
       },
-      { kind: 'amount', name: 'setting.value.day', label: words.perDayLabel, hint: hint(now?.day) },
-      { kind: 'amount', name: 'setting.value.month', label: words.perMonthLabel, hint: hint(now?.month) },
+      { kind: 'amount', name: 'setting.value.day', label: words.perDayLabel, hint: hint(now.day) },
+      { kind: 'amount', name: 'setting.value.month', label: words.perMonthLabel, hint: hint(now.month) },
     ];
   },
   volume_limit: (of, { setting }) => {

@@ -1,5 +1,6 @@
 import { type AssetClass, isSymbol } from '../../market/index.ts';
 import { CLIENT_LEVELS, type ClientLevel } from '../identity/level.ts';
+import { DEFAULT_DEPOSIT_LIMITS } from './default-limits.ts';
 
 /** What can be done with an instrument: everything; only close what is open; or the same, and it's no longer offered. */
 export const INSTRUMENT_STATES = ['on', 'close_only', 'off'] as const;
@@ -45,13 +46,6 @@ export const AUDIENCES = ['everyone', 'clients'] as const;
 const MAX_CLOSURES = 40;
 const MAX_ANNOUNCEMENTS = 20;
 const HUNDREDTHS = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/;
-
-/** What clients of each level deposit until two people set something else. The database knows the first two by the module's limits. */
-export const DEFAULT_DEPOSIT_LIMITS = {
-  email: { day: '500', month: '1000' },
-  identity: { day: '10000', month: '50000' },
-  funds: { day: null, month: null },
-} as const satisfies Readonly<Record<ClientLevel, ConfigValues['deposit_limit']>>;
 
 function isLevel(key: string): key is ClientLevel {
   return CLIENT_LEVELS.some((one) => one === key);
