@@ -8,7 +8,7 @@ export const depositLimitWords = {
   noLimit: 'No limit',
   left: (left: string, limit: string) => `${left} left of ${limit}`,
   raise: {
-    email: 'To raise these limits, verify your identity.',
+    email: 'Verified clients can deposit more.',
     identity: 'To raise these limits, send us documents that show where your money comes from.',
     funds: 'This is the highest level.',
   },

@@ -24,14 +24,17 @@ export function LevelLimits({ linked = true }: { linked?: boolean }) {
     <section aria-label={words.title}>
       <LevelFacts limits={limits.data} label={words.level} />
       <Text size="sm" c="dimmed" mt="xs">
-        {words.raise[level]}{' '}
+        {words.raise[level]}
         {level === 'email' && linked ? (
           <>
+            {' '}
             <Anchor component={Link} to="/identity" inherit>
               {words.verify}
-            </Anchor>{' '}
+            </Anchor>
           </>
         ) : null}
+      </Text>
+      <Text size="sm" c="dimmed">
         {words.withdrawals}
       </Text>
     </section>
