@@ -14,6 +14,7 @@ import { openWitnesses } from './adapters/log-witness/index.ts';
 import { mailTransport } from './adapters/mail/index.ts';
 import { pushTransport } from './adapters/push/index.ts';
 import { alertRoutes } from './features/alerts/index.ts';
+import { apiTokenRoutes, createTokenCheck } from './features/api-tokens/index.ts';
 import { archiveRoutes, createArchiver, mountArchives } from './features/archives/index.ts';
 import { auditRoutes, recordFileView } from './features/audit/index.ts';
 import { createBotDesk } from './features/bots/index.ts';
@@ -202,6 +203,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     clock,
     log,
     authenticate: (cookie) => sessions.authenticate(cookie),
+    tokens: createTokenCheck(pool, config),
     webDir: existsSync(WEB_DIR) ? WEB_DIR : undefined,
     readiness: {
       database: () => pool.query('select 1').then(() => true as const),
@@ -280,6 +282,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   watchlistRoutes(register, { pool });
   alertRoutes(register, { pool, market });
   proposalRoutes(register, { ledger, pool, config });
+  apiTokenRoutes(register, { pool });
   queueRoutes(register, { pool });
   fraudRoutes(register, { pool });
   reconciliationRoutes(register, { pool });

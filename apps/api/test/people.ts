@@ -15,6 +15,7 @@ import {
   guestRoutes,
   sessionsRoutes,
 } from '../src/features/sessions/index.ts';
+import { apiTokenRoutes, createTokenCheck } from '../src/features/api-tokens/index.ts';
 import { recordFileView } from '../src/features/audit/index.ts';
 import { chartRoutes } from '../src/features/charts/index.ts';
 import { identityRoutes } from '../src/features/identity/index.ts';
@@ -98,10 +99,12 @@ export async function accessServer(
       trustProxy: false,
       rateLimits: options.rateLimits ?? false,
       chartProvider: 'builtin',
+      ...(options.staffNetworks && { staffNetworks: options.staffNetworks }),
     },
     clock,
     log,
     authenticate: sessions.authenticate,
+    tokens: createTokenCheck(pool, { mode }),
   });
   mountOnly(http, (register) => {
     const deps = {
@@ -130,6 +133,7 @@ export async function accessServer(
       screeningList: openScreeningList({}),
     });
     mailboxRoutes(register, { pool });
+    apiTokenRoutes(register, { pool });
     chartRoutes(register, { pool, actionsOf: NO_ACTIONS });
     walletRoutes(register, { ledger: books.ledger, pool, config: { mode } });
     notificationRoutes(register, { pool, seal, site: { site_email: '', complaints_email: '', site_url: publicUrl } });

@@ -858,6 +858,16 @@ export const messages = {
     othersEnded: 'All other sessions ended',
     staffElsewhere: 'Staff can’t work from this network. Use an approved one.',
   },
+  token: {
+    nameRequired: 'Enter a name',
+    permissionsRequired: 'Choose at least one permission',
+    tooManyNetworks: 'Up to 20 networks',
+    network: 'Enter networks such as 192.0.2.0/24 or 2001:db8::/32',
+    days: 'Choose 1 to 365 days',
+    refused: 'This API token isn’t valid, or no longer is.',
+    readsOnly: 'API tokens only read the Manage area.',
+    notFound: 'There is no such API token, or it was revoked already.',
+  },
   proposal: {
     made: 'Proposed. Another person has to approve it before it happens.',
     settled: (amount: string) =>

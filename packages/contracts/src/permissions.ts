@@ -214,6 +214,38 @@ export const ROLE_NAMES = Object.keys(ROLES) as RoleName[];
 /** Who is let in by the host without a word about it, and whoever was staff before there were roles. */
 export const FIRST_ROLE = 'owner' satisfies RoleName;
 
+type Reading = Extract<Permission, `${string}.read`>;
+
+/**
+ * What a program's token may include (A161): reading, and nothing else. Where what is read is about `people`, each use is a line of the audit log.
+ * Pictures of documents are for eyes alone.
+ */
+export const TOKEN_READS = {
+  'client.read': 'people',
+  'document.read': 'never',
+  'verification.read': 'people',
+  'deposit.read': 'people',
+  'withdrawal.read': 'people',
+  'trade.read': 'people',
+  'package.read': 'site',
+  'trader.read': 'people',
+  'market.read': 'site',
+  'settings.read': 'site',
+  'wallet.read': 'site',
+  'queue.read': 'people',
+  'proposal.read': 'people',
+  'staff.read': 'people',
+  'config.read': 'site',
+  'audit.read': 'people',
+  'books.read': 'people',
+  'reconciliation.read': 'people',
+  'mail.read': 'people',
+} as const satisfies Readonly<Record<Reading, 'people' | 'site' | 'never'>>;
+export type TokenPermission = Exclude<Reading, 'document.read'>;
+export const TOKEN_PERMISSIONS = (Object.keys(TOKEN_READS) as Reading[]).filter(
+  (name): name is TokenPermission => TOKEN_READS[name] !== 'never',
+);
+
 /** A role that an owner made: its name stands in links and in the audit log. */
 export const ROLE_NAME = /^[a-z][a-z0-9-]{1,29}$/;
 

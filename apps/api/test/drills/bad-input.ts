@@ -382,6 +382,13 @@ function staffExamples() {
     'POST /admin/users/:id/tags/remove': [{ body: { tag: 'second opinion' }, kinds: { tag: 'line' } }],
     'POST /admin/users/:id/notes': [{ body: { text: 'called about a transfer' }, kinds: { text: 'paragraph' } }],
     'POST /admin/staff-sessions/:id/end': [{ body: { reason: 'a lost laptop' }, kinds: { reason: 'paragraph' } }],
+    'POST /admin/api-tokens': [
+      {
+        body: { name: 'nightly report', permissions: ['market.read'], days: 30, networks: ['192.0.2.0/24'] },
+        kinds: { name: 'line', permissions: 'choice', days: 'count', networks: 'choice' },
+      },
+    ],
+    'POST /admin/api-tokens/:id/revoke': [{ body: { reason: 'no longer needed' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/users/:id/end-sessions': [{ body: { reason: 'a stolen phone' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/users/:id/source-of-funds': [
       {

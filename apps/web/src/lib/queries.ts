@@ -280,6 +280,7 @@ export const queries = {
     }),
   adminStaff: () => read('proposals', 'GET /admin/staff'),
   adminStaffSessions: () => read('sessions', 'GET /admin/staff-sessions'),
+  adminApiTokens: () => read('sessions', 'GET /admin/api-tokens'),
   adminRoles: () => read('proposals', 'GET /admin/roles'),
   adminMarket: () => ({ ...read('market', 'GET /admin/market'), refetchInterval: MARKET_REFETCH_MS }),
   adminCorporateActions: () => read('market', 'GET /admin/corporate-actions'),

@@ -160,6 +160,27 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   declared: 'Whether every installation has it: nobody changes those.',
   members: ['How many members of staff have it now.', 2],
   permissions: ['What the role includes, by the names of permissions.', ['client.read', 'deposit.decide']],
+  networks: [
+    'Where the token may come from, as addresses or networks; empty for wherever staff may work.',
+    ['192.0.2.0/24'],
+  ],
+  'ApiToken.permissions': [
+    'What it may read, as far as whoever made it still may.',
+    ['deposit.read', 'withdrawal.read'],
+  ],
+  'CreateApiTokenBody.permissions': [
+    'What it may read: permissions that you have yourself and that read.',
+    ['deposit.read', 'withdrawal.read'],
+  ],
+  'ApiToken.member': 'Who made it. It ends with their rights.',
+  'ApiToken.expires_at': ['When it stops working, in UTC.', '2027-02-22T13:30:00.000Z'],
+  'ApiToken.last_used_at': ['When it was last used, to the minute, in UTC; null before.', null],
+  'CreateApiTokenBody.days': ['For how many days it works, 1 to 365; 90 where left out.', 90],
+  'CreatedApiToken.token': 'What was made.',
+  'CreatedApiToken.secret': [
+    'What the program sends, shown this once.',
+    'clearbook_q3vJ0n5uWmYkT8r2LxZc7bQeHs1aDfGiXo4Rp9EuKtM',
+  ],
   'StaffRole.id': ['The name of the role.', 'finance'],
   'StaffMember.role': ['What they may do: a role’s name.', 'finance'],
   'Me.staff': 'The role of a member of staff and what it includes; null for clients.',

@@ -16,6 +16,7 @@ import { reconciliationWords } from './reconciliation.ts';
 import { searchWords } from './search.ts';
 import { relationsWords } from './relations.ts';
 import { timelineWords } from './timeline.ts';
+import { apiTokenWords } from './api-tokens.ts';
 import { fundingWords, loansWords, plansWords, proposalsWords } from './money.ts';
 import { performanceWords } from './performance.ts';
 import { copyingWords, marketWords, signalsWords, tradingWords } from './trading.ts';
@@ -49,6 +50,7 @@ export const routeWords = {
   ...copyingWords,
   ...usersWords,
   ...proposalsWords,
+  ...apiTokenWords,
   ...queuesWords,
   ...fraudWords,
   ...reconciliationWords,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import * as access from '../access.ts';
 import * as account from '../account.ts';
 import * as admin from '../admin.ts';
+import * as apiTokens from '../api-tokens.ts';
 import * as alerts from '../alerts.ts';
 import * as chart from '../chart.ts';
 import * as common from '../common.ts';
@@ -45,6 +46,7 @@ const MODULES = {
   account,
   admin,
   alerts,
+  apiTokens,
   chart,
   common,
   copying,

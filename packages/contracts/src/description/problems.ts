@@ -63,6 +63,16 @@ export const PROBLEMS = {
     status: 403,
     meaning: 'The role of this member of staff doesn’t include this. `detail` names the permission.',
   },
+  'auth.token_refused': {
+    status: 401,
+    meaning:
+      'This API token is unknown, has expired or was revoked, or the person who made it no longer works here. Ask for a new one.',
+  },
+  'auth.token_reads_only': {
+    status: 403,
+    meaning: 'API tokens read the Manage area and do nothing else. Sign in as a person for this.',
+  },
+  'token.not_found': { status: 404, meaning: 'There is no such API token, or it was revoked already.' },
   'auth.network': {
     status: 403,
     meaning: 'Staff work only from the networks that the operator named.',

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { accessRoutes } from './access.ts';
 import { accountRoutes } from './account.ts';
 import { alertsRoutes } from './alerts.ts';
+import { apiTokenRoutes } from './api-tokens.ts';
 import { auditRoutes } from './audit.ts';
 import { copyingRoutes } from './copying.ts';
 import { fraudRoutes } from './fraud.ts';
@@ -53,6 +54,7 @@ export const routes = {
   ...copyingRoutes,
   ...usersRoutes,
   ...proposalsRoutes,
+  ...apiTokenRoutes,
   ...queuesRoutes,
   ...fraudRoutes,
   ...reconciliationRoutes,

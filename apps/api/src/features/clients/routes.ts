@@ -44,7 +44,7 @@ export function clientRoutes(register: Register, deps: ClientDeps): void {
 
   register('GET /admin/users/:id', async ({ actor, params, now }) => {
     const user = found(await findUser(pool, params.id, now));
-    await logView(pool, { staffId: actor.userId, clientId: params.id }, now);
+    await logView(pool, { actor, clientId: params.id }, now);
     return user;
   });
 
@@ -76,7 +76,7 @@ export function clientRoutes(register: Register, deps: ClientDeps): void {
 
   register('GET /admin/users/:id/timeline', async ({ actor, params, query, now }) => {
     found(await findUser(pool, params.id, now));
-    await logView(pool, { staffId: actor.userId, clientId: params.id }, now);
+    await logView(pool, { actor, clientId: params.id }, now);
     return readTimeline(pool, params.id, query, actor.permissions);
   });
 

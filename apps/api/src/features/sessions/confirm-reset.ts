@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import { Problem, tooMany } from '../../platform/http/index.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { transaction } from '../../platform/transaction.ts';
+import { revokeTokensOf } from '../api-tokens/index.ts';
 import { readSitename } from '../settings/index.ts';
 import type { SessionDeps } from './deps.ts';
 import { notifyAccessChange, coolDown } from './access-changed.ts';
@@ -66,6 +67,7 @@ export async function confirmReset(
       [owner.id, passwordHash, now],
     );
     await client.query('delete from app.session where user_id = $1', [owner.id]);
+    await revokeTokensOf(client, owner.id, now);
     await client.query('delete from app.email_change where user_id = $1', [owner.id]);
     await notifyAccessChange(client, { userId: owner.id, change: 'reset', until }, now);
     await enqueueMail(client, { userId: owner.id, template: 'password-changed', values: { time: minute(now) } }, now);

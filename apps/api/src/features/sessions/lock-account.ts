@@ -6,6 +6,7 @@ import { mailStaff } from '../../platform/mail/mail-staff.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
+import { revokeTokensOf } from '../api-tokens/index.ts';
 import { coolDown } from './access-changed.ts';
 import type { SessionDeps } from './deps.ts';
 import { CONFIRMS_FROM_ADDRESS, limitKey } from './limits.ts';
@@ -50,6 +51,7 @@ export async function lockAccount(
 
 async function shut(client: PoolClient, { user_id: userId, address }: Found, now: Date): Promise<void> {
   await client.query('delete from app.session where user_id = $1', [userId]);
+  await revokeTokensOf(client, userId, now);
   await client.query('delete from app.email_change where user_id = $1', [userId]);
   // However long ago they were added: a passkey opens the account and guards nothing, so that taking one away costs no safety.
   await client.query('delete from app.passkey where user_id = $1', [userId]);

@@ -1,3 +1,4 @@
+import type { Permission } from '@clearbook/contracts/permissions';
 import type { Reply, Route, RouteKey, Routes } from '@clearbook/contracts/routes';
 import type { core } from 'zod/mini';
 
@@ -9,12 +10,21 @@ export type Actor = {
   permissions: ReadonlySet<string>;
   /** They gave the password or a code again within the last five minutes. */
   steppedUp: boolean;
+  /** It is a program that asks, with a token of this member of staff, from an address that the token `allows` or not. */
+  token?: { allows: (address: string) => boolean };
 };
 
 /** What the session check finds behind a cookie. */
 /** `mustEnrol`: staff of a live site who have no second factor yet. `guest`: who tries a demo without an account. */
 export type Signed = Actor & { mustChangePassword: boolean; mustEnrol: boolean; guest?: boolean };
 export type Authenticate = (cookieHeader: string | undefined) => Promise<Signed | undefined>;
+
+/** The tokens with which programs read the Manage area. */
+export type Tokens = {
+  authenticate(secret: string, now: Date): Promise<Signed | undefined>;
+  /** Writes down that it is about to read; where that fails, nothing is shown. `id` is the one in the address. */
+  noteUse(signed: Actor, use: { key: RouteKey; can: Permission; id: string | undefined }, now: Date): Promise<void>;
+};
 
 export type UploadedFile = { name: string; filename: string; data: Buffer };
 

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import { GENERAL, MemoryLimits } from '../limits/index.ts';
 import type { Halt } from '../halt.ts';
 import type { Logger } from '../log.ts';
-import type { Authenticate, Register } from './context.ts';
+import type { Authenticate, Register, Tokens } from './context.ts';
 import { mountCspReports } from './csp-report.ts';
 import { mountDocs } from './docs.ts';
 import { failed, halted, notFound, problemBody, problemOf } from './errors.ts';
@@ -36,6 +36,7 @@ export type {
   ReplyControl,
   RouteContext,
   Signed,
+  Tokens,
   UploadedFile,
 } from './context.ts';
 export { csvFile } from './csv.ts';
@@ -65,6 +66,8 @@ export type HttpOptions = {
   clock: Clock;
   log: Logger;
   authenticate: Authenticate;
+  /** Undefined: no program has one. */
+  tokens?: Tokens;
   /** The built client, apps/web/dist. Undefined: only the api is served. */
   webDir?: string | undefined;
   /** What /readyz asks, by name. */
@@ -130,6 +133,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
     mode: config.mode,
     allowedOrigins: config.allowedOrigins,
     authenticate: options.authenticate,
+    tokens: options.tokens,
     rate,
     clock,
     staffFrom: createNetworks(config.staffNetworks ?? []),

@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { safeParse } from 'zod/v4/core';
 import type { Clock } from '../clock.ts';
 import type { Halt } from '../halt.ts';
-import { GENERAL, limitOf } from '../limits/index.ts';
-import type { Authenticate, Handler, Register, RouteContext, Signed, UploadedFile } from './context.ts';
+import { GENERAL, limitOf, TOKENS } from '../limits/index.ts';
+import type { Authenticate, Handler, Register, RouteContext, Signed, Tokens, UploadedFile } from './context.ts';
 import { compressed, compressedFile } from './compressed.ts';
 import { csvFile, emptyFile } from './csv.ts';
 import { halted } from './errors.ts';
@@ -23,6 +23,8 @@ import { compiled, validate, validateQuery } from './validation.ts';
 
 export const API_PREFIX = '/api/v1';
 const KEY = /^[\x21-\x7e]{1,200}$/;
+/** What comes with it is judged by its token alone, whatever cookies it carries. */
+const BEARER = /^bearer +(\S+)$/i;
 const USER_AGENT_MAX_LENGTH = 200;
 /** A body that takes longer than this may have outlived the session that its headers came with (A160). */
 const SAME_MOMENT_MS = 1_000;
@@ -46,6 +48,7 @@ export type RegistrarOptions = {
   mode: 'demo' | 'live';
   allowedOrigins: readonly string[];
   authenticate: Authenticate;
+  tokens: Tokens | undefined;
   rate: Rate;
   clock: Clock;
   /** Whether staff may come from this address. */
@@ -108,6 +111,10 @@ function mount<K extends RouteKey>(
       } else if (route.key) {
         context.requestHash = hashOf(request, JSON.stringify(context.body) ?? '');
       }
+      if (request.signed?.token !== undefined && route.policy === 'admin') {
+        const { id } = (context.params ?? {}) as { id?: string };
+        await options.tokens?.noteUse(request.signed, { key, can: route.can, id }, context.now);
+      }
       reply.statusCode = route.status;
       const answer = await handler(context);
       if (route.status === 204) return reply.send();
@@ -159,6 +166,7 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
   const mutates = !key.startsWith('GET ');
   const ownLimit = limitOf(key, route.key !== undefined);
   const counted = ownLimit === undefined ? [GENERAL] : [GENERAL, ownLimit];
+  const countedByToken = [...counted, TOKENS];
 
   /** Whether this person may send this at all. */
   function refuseActor(signed: Signed | undefined, ip: string): Problem | undefined {
@@ -170,6 +178,7 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
     if (route.policy !== 'admin' && route.key && signed.role !== 'client') return notAllowed('auth.clients_only');
     // A cookie that was carried off is worth nothing elsewhere.
     if (signed.role === 'admin' && !options.staffFrom(ip)) return staffElsewhere();
+    if (signed.token?.allows(ip) === false) return staffElsewhere();
     if (signed.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(key)) {
       return new Problem(403, 'auth.password_change_required', messages.password.changeFirst);
     }
@@ -184,7 +193,9 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
 
   function refuse(request: FastifyRequest, reply: FastifyReply, signed: Signed | undefined): Problem | undefined {
     const problem =
-      rate(reply, counted, signed?.userId ?? request.ip, request.query) ?? refuseActor(signed, request.ip);
+      (signed?.token === undefined
+        ? rate(reply, counted, signed?.userId ?? request.ip, request.query)
+        : rate(reply, countedByToken, signed.sessionId, request.query)) ?? refuseActor(signed, request.ip);
     if (problem) return problem;
     request.signed = signed;
     if (mutates) request.judgedAtMs = options.clock.now().getTime();
@@ -222,16 +233,34 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
     const halt = mutates ? options.halted?.() : undefined;
     if (halt !== undefined) return done(rate(reply, counted, request.ip) ?? halted(halt));
     if (route.policy === 'public') return done(refuse(request, reply, undefined));
-    authenticate(request.headers.cookie).then(
-      (signed) => {
-        const problem = refuse(request, reply, signed);
-        warn(request, problem, signed?.userId);
+    lookUp(key, route, options, request).then(
+      (found) => {
+        const problem =
+          found instanceof Problem ? (rate(reply, counted, request.ip) ?? found) : refuse(request, reply, found);
+        warn(request, problem, found instanceof Problem ? undefined : found?.userId);
         done(problem);
       },
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
     );
   };
   return { guard, judgeAgain };
+}
+
+/** Who asks: with a token whoever is behind it, or why it is refused, and no cookie counts beside it (A162); else whoever is behind the cookie. */
+function lookUp(
+  key: RouteKey,
+  { policy }: Route,
+  { authenticate, tokens, clock }: RegistrarOptions,
+  { headers }: FastifyRequest,
+): Promise<Signed | Problem | undefined> {
+  const secret = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
+  if (secret === undefined) return authenticate(headers.cookie);
+  if (policy !== 'admin' || !key.startsWith('GET '))
+    return Promise.resolve(new Problem(403, 'auth.token_reads_only', messages.token.readsOnly));
+  const refused = () => new Problem(401, 'auth.token_refused', messages.token.refused);
+  return tokens === undefined
+    ? Promise.resolve(refused())
+    : tokens.authenticate(secret, clock.now()).then((signed) => signed ?? refused());
 }
 
 function notAllowed(code: 'auth.not_allowed' | 'auth.clients_only'): Problem {

@@ -5,6 +5,8 @@ import type { Limit } from './memory.ts';
 export const GENERAL: Limit = { name: 'general', points: 3_000, windowSeconds: 60 };
 /** Fifty withdrawals pressed in one moment are a person's right; six hundred a minute are a program's mistake. */
 export const MONEY: Limit = { name: 'money', points: 600, windowSeconds: 60 };
+/** Of one token of a program, beside the other limits. */
+export const TOKENS: Limit = { name: 'token', points: 300, windowSeconds: 60 };
 export const ORDERS: Limit = { name: 'orders', points: 1_200, windowSeconds: 60 };
 export const UPLOADS: Limit = { name: 'upload', points: 60, windowSeconds: 600 };
 /** In bars, since a call may ask for one or for thousands. */

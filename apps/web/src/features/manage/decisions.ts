@@ -9,11 +9,18 @@ import {
   traceWithdrawalBody,
   withdrawalDecisionBody,
 } from '@clearbook/contracts/admin';
+import {
+  type ApiToken,
+  createApiTokenBody,
+  revokeApiTokenBody,
+  TOKEN_DAYS_DEFAULT,
+  TOKEN_DAYS_MAX,
+} from '@clearbook/contracts/api-tokens';
 import { dismissSignalBody, type FraudSignal, type FraudSubject } from '@clearbook/contracts/fraud';
 import { type AdminHold, holdCode, liftHoldBody, placeHoldBody, renewHoldBody } from '@clearbook/contracts/holds';
 import { type AdminVerification, sourceOfFundsBody, verificationDecisionBody } from '@clearbook/contracts/identity';
 import { messages } from '@clearbook/contracts/messages';
-import { PERMISSIONS } from '@clearbook/contracts/permissions';
+import { PERMISSIONS, type TokenPermission } from '@clearbook/contracts/permissions';
 import {
   endStaffSessionBody,
   proposeStaffBody,
@@ -29,6 +36,7 @@ import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { roleWords } from '@clearbook/contracts/words/roles';
 import { siteWords } from '@clearbook/contracts/words/site';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
+import { firstErrors } from '../../lib/form.ts';
 import { decisionOf, type Field, reasonDecision } from './decision.ts';
 import { roleName } from './role-name.ts';
 import { fromUtcField } from './utc-field.ts';
@@ -38,6 +46,7 @@ const { review, user, verifications } = manageWords;
 const { grounds, manage: holds } = holdWords;
 const { staff: limits } = depositLimitWords;
 type FundsOf = { readonly userId: string; readonly documented: boolean };
+const { tokens } = proposalWords;
 const id = (of: { id: string }) => of.id;
 
 export const suspend = reasonDecision({
@@ -172,6 +181,67 @@ export const defineRole = decisionOf({
   topics: ['proposals'],
   failed: roleWords.failed,
   done: () => roleWords.proposed,
+});
+
+/** The days that are offered: a year at most. */
+const TOKEN_DAYS = [30, TOKEN_DAYS_DEFAULT, 180, TOKEN_DAYS_MAX];
+
+const networksOf = (typed: string): string[] => typed.split(/[\s,]+/).filter((network) => network !== '');
+
+export const createApiToken = decisionOf({
+  route: 'POST /admin/api-tokens',
+  schema: createApiTokenBody,
+  initial: (_of: { permissions: readonly TokenPermission[] }) => ({
+    name: '',
+    permissions: [] as string[],
+    days: String(TOKEN_DAYS_DEFAULT),
+    networks: '',
+  }),
+  body: (values) => ({
+    ...values,
+    days: Number(values.days),
+    networks: networksOf(values.networks),
+  }),
+  // Of several in one input, the first that is wrong.
+  check: ({ networks }) => {
+    const [wrong] = Object.values(firstErrors(createApiTokenBody.shape.networks, networksOf(networks)));
+    return wrong === undefined ? {} : { networks: wrong };
+  },
+  title: () => tokens.createTitle,
+  text: () => tokens.createText,
+  act: () => tokens.create,
+  fields: ({ permissions }) => [
+    { kind: 'text', name: 'name', label: tokens.name, hint: tokens.nameHint, first: true },
+    {
+      kind: 'several',
+      name: 'permissions',
+      label: tokens.permissions,
+      choices: permissions.map((value) => ({ value, label: roleWords.permissions[value] })),
+    },
+    {
+      kind: 'one',
+      name: 'days',
+      label: tokens.days,
+      choices: TOKEN_DAYS.map((days) => ({ value: String(days), label: tokens.daysOf(days) })),
+    },
+    { kind: 'text', name: 'networks', label: tokens.networks, hint: tokens.networksHint },
+  ],
+  topics: ['sessions'],
+  failed: tokens.createFailed,
+  done: () => tokens.created,
+});
+
+export const revokeApiToken = reasonDecision({
+  route: 'POST /admin/api-tokens/:id/revoke',
+  schema: revokeApiTokenBody,
+  id: (of: ApiToken) => of.id,
+  title: () => tokens.revokeTitle,
+  text: ({ name }) => tokens.revokeText(name),
+  act: () => tokens.revoke,
+  danger: () => true,
+  topics: ['sessions'],
+  failed: tokens.revokeFailed,
+  done: () => tokens.revoked,
 });
 
 export const keepWallets = reasonDecision<'POST /admin/wallets/keep'>({

@@ -15,6 +15,7 @@ import { EmailLink } from './email-link.tsx';
 import { Can } from './can.tsx';
 import { ProposalDialog } from './proposal-dialog.tsx';
 import { RolesPanel } from './roles-panel.tsx';
+import { ApiTokensPanel } from './api-tokens-panel.tsx';
 import { StaffPanel } from './staff-panel.tsx';
 import { StaffSessionsPanel } from './staff-sessions-panel.tsx';
 import { pick } from './states.ts';
@@ -79,6 +80,7 @@ export function ProposalsTab() {
         <Can permission="staff.read">
           <StaffPanel />
           <StaffSessionsPanel />
+          <ApiTokensPanel />
           <RolesPanel />
         </Can>
       </div>

@@ -1,4 +1,5 @@
 import { PROBLEMS, routeWords, statusesOf, TAGS, type ProblemCode } from '@clearbook/contracts/description';
+import { TOKEN_PERMISSIONS } from '@clearbook/contracts/permissions';
 import { routes, type Route } from '@clearbook/contracts/routes';
 import { exampleOf } from './examples.ts';
 import { elsewhere } from './elsewhere.ts';
@@ -61,6 +62,11 @@ export function describeApi(mode: 'demo' | 'live'): Json {
           name: 'clearbook',
           description: 'Set by `POST /auth/sign-in`. Named `__Host-clearbook` where the site is https.',
         },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API token of `POST /admin/api-tokens`: it reads the Manage area and does nothing else.',
+        },
       },
       headers: headersOf(paths),
       responses: sharedResponses(),
@@ -93,6 +99,7 @@ export function introduction(): string {
   return [
     'Money is a decimal string with a currency. Times are RFC 3339 in UTC. Ids are opaque and sortable.',
     'Sign in with `POST /auth/sign-in` and keep its cookie. Programs send no Origin header.',
+    'Programs of the operator read the Manage area with `Authorization: Bearer` and a token of `POST /admin/api-tokens`.',
     'Calls that move money take an Idempotency-Key: the same key and body give the same answer and do nothing twice; the same key with another body is refused with `key.reused`.',
     'Lists take `limit` and `cursor` and answer `next_cursor`; tables for staff take `page` and `page_size`.',
     'RateLimit headers say what is left of each limit. Live changes come over the WebSocket, described at /api/asyncapi.json.',
@@ -109,6 +116,13 @@ export function errorTable(): string {
   return ['| code | status | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
+/** A session, or on what a token may read (A161) either. */
+function securityOf(key: string, route: Route): Json[] {
+  if (route.policy === 'public') return [];
+  const read = route.policy === 'admin' && key.startsWith('GET ') && TOKEN_PERMISSIONS.some((can) => can === route.can);
+  return read ? [{ session: [] }, { token: [] }] : [{ session: [] }];
+}
+
 function operation(key: string, route: Route, words: AnyWords, schemas: Schemas): Json {
   const parameters = parametersOf(key, route, schemas);
   return {
@@ -118,7 +132,7 @@ function operation(key: string, route: Route, words: AnyWords, schemas: Schemas)
       .filter((sentence) => sentence !== '')
       .join(' '),
     tags: [words.tag],
-    security: route.policy === 'public' ? [] : [{ session: [] }],
+    security: securityOf(key, route),
     ...(parameters.length > 0 && { parameters }),
     ...bodyOf(route, words, schemas),
     responses: responsesOf(route, words, schemas),

@@ -90,6 +90,7 @@ const OF_ID: Readonly<Record<string, Words>> = {
   signals: ['The signal.'],
   purchases: ['The receipt.'],
   'staff-sessions': ['The session.'],
+  'api-tokens': ['The token, by its id and never by its secret.'],
   sessions: ['The session.'],
   passkeys: ['The passkey.'],
   users: ['The client.'],

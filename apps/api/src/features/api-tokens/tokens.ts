@@ -1,0 +1,124 @@
+import { hash, randomBytes } from 'node:crypto';
+import { type ApiToken, type CreatedApiToken, TOKEN_PREFIX } from '@clearbook/contracts/api-tokens';
+import { messages } from '@clearbook/contracts/messages';
+import type { TokenPermission } from '@clearbook/contracts/permissions';
+import type { ClientBase, Pool } from 'pg';
+import { v7 as newId } from 'uuid';
+import { Problem } from '../../platform/http/index.ts';
+import { invalidate } from '../../platform/realtime/index.ts';
+import { transaction } from '../../platform/transaction.ts';
+import { keepReason } from '../audit/index.ts';
+
+const SHOWN = 500;
+const SECRET_BYTES = 32;
+const DAY_MS = 86_400_000;
+
+type Row = {
+  id: string;
+  name: string;
+  owner_id: string;
+  email: string;
+  permissions: TokenPermission[];
+  networks: string[];
+  created_at: Date;
+  expires_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+};
+
+const TOKENS = `
+  select t.id, t.name, t.owner_id, u.email, t.permissions, t.networks, t.created_at, t.expires_at, t.last_used_at, t.revoked_at
+  from app.api_token t join app."user" u on u.id = t.owner_id`;
+
+/** Newest first. */
+export async function listTokens(pool: Pool, now: Date): Promise<ApiToken[]> {
+  const { rows } = await pool.query<Row>(`${TOKENS} order by t.created_at desc, t.id desc limit ${SHOWN}`);
+  return rows.map((row) => shown(row, now));
+}
+
+function shown(row: Row, now: Date): ApiToken {
+  const current = row.expires_at > now ? 'active' : 'expired';
+  return {
+    id: row.id,
+    name: row.name,
+    member: { id: row.owner_id, email: row.email },
+    permissions: row.permissions,
+    networks: row.networks,
+    status: row.revoked_at === null ? current : 'revoked',
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  };
+}
+
+type Wanted = { ownerId: string; name: string; permissions: TokenPermission[]; networks: string[]; days: number };
+
+/** The secret leaves in this answer and is nowhere afterwards. */
+export async function createToken(
+  pool: Pool,
+  { ownerId, name, permissions, networks, days }: Wanted,
+  now: Date,
+): Promise<CreatedApiToken> {
+  const id = newId();
+  const secret = `${TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  const each = [...new Set(permissions)];
+  return transaction(pool, async (client) => {
+    await client.query(
+      `insert into app.api_token (id, token_hash, owner_id, name, permissions, networks, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        id,
+        hash('sha256', secret, 'buffer'),
+        ownerId,
+        name,
+        each,
+        networks,
+        now,
+        new Date(now.getTime() + days * DAY_MS),
+      ],
+    );
+    await record(client, { staffId: ownerId, action: 'token.create', id, facts: { permissions: each, days } }, now);
+    const { rows } = await client.query<Row>(`${TOKENS} where t.id = $1`, [id]);
+    const [row] = rows;
+    if (row === undefined) throw new Error('A token that was just written is not there.');
+    return { token: shown(row, now), secret };
+  });
+}
+
+/** @throws Problem 404 where there is none, or it was revoked already */
+export async function revokeToken(
+  pool: Pool,
+  { staffId, tokenId, reason }: { staffId: string; tokenId: string; reason: string },
+  now: Date,
+): Promise<void> {
+  await transaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      'update app.api_token set revoked_at = $2 where id = $1 and revoked_at is null',
+      [tokenId, now],
+    );
+    if (rowCount !== 1) throw new Problem(404, 'token.not_found', messages.token.notFound);
+    const facts = await keepReason(client, { whose: staffId, reason, now });
+    await record(client, { staffId, action: 'token.revoke', id: tokenId, facts }, now);
+  });
+}
+
+/** Whoever was in with the account may have made one to come back with. */
+export async function revokeTokensOf(client: ClientBase, userId: string, now: Date): Promise<void> {
+  await client.query('update app.api_token set revoked_at = $2 where owner_id = $1 and revoked_at is null', [
+    userId,
+    now,
+  ]);
+}
+
+type Line = { staffId: string; action: 'token.create' | 'token.revoke'; id: string; facts: object };
+
+async function record(client: ClientBase, { staffId, action, id, facts }: Line, now: Date): Promise<void> {
+  await client.query("select ledger.record_audit($1, $2, 'api_token', $3, null, $4, $5)", [
+    staffId,
+    action,
+    id,
+    facts,
+    now,
+  ]);
+  await invalidate(client, [{ c: staffId, t: ['sessions'], e: 'api_tokens', s: id, a: true }]);
+}
