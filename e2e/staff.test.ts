@@ -28,6 +28,63 @@ afterAll(async () => {
   await site?.stop();
 });
 
+it('[G94] staff keep a search and filter under a name, and pick, replace, rename and delete it, by keyboard alone', async () => {
+  const { page } = admin;
+  const dialog = admin.dialog('Edit views');
+  const picked = page.getByLabel('Saved view', { exact: true }).and(page.locator('select'));
+  const on = (name: string) => dialog.getByRole('button', { name, exact: true });
+  const type = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await admin.goesTo('/all-user?tab=users&status=active');
+  await admin.row('Users', account.email).waitFor();
+  await page.getByRole('button', { name: 'Edit views' }).press('Enter');
+  await admin.reads('No saved views of this table yet', dialog);
+  await dialog.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor();
+  await type('Enter');
+  await admin.reads('Give the view a name', dialog);
+  await page.keyboard.type('Active people');
+  await type('Enter');
+  await on('Rename Active people').waitFor();
+  await looksSound(admin);
+  await type('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+
+  // Another table has none of it.
+  await admin.goesTo('/all-user?tab=trades');
+  await admin.row('Trades', account.email).waitFor();
+  await page.getByRole('button', { name: 'Edit views' }).waitFor();
+  expect(await picked.count()).toBe(0);
+
+  await admin.goesTo('/all-user?tab=users&status=suspended&page=2');
+  await picked.focus();
+  await page.keyboard.type('Act');
+  await admin.row('Users', account.email).waitFor();
+  expect(new URL(page.url()).search).toBe('?tab=users&status=active');
+  expect(await picked.locator('option:checked').textContent()).toBe('Active people');
+
+  await page.getByRole('searchbox', { name: 'Search by email' }).fill('tess');
+  await page.waitForURL(/q=tess/);
+  await page.getByRole('button', { name: 'Edit views' }).press('Enter');
+  await on('Replace Active people with what’s on screen').press('Enter');
+  await admin.reads('Active · Search: tess', dialog.getByRole('listitem'));
+  await on('Rename Active people').press('Enter');
+  await dialog.getByLabel('New name', { exact: true }).and(page.locator(':focus')).waitFor();
+  await type('Control+A');
+  await page.keyboard.type(`Tess ${'x'.repeat(35)}`);
+  await type('Enter');
+  await on(`Rename Tess ${'x'.repeat(35)}`)
+    .and(page.locator(':focus'))
+    .waitFor();
+  await looksSound(admin);
+  await on(`Delete Tess ${'x'.repeat(35)}`).press('Enter');
+  await admin.reads('No saved views of this table yet', dialog);
+  await dialog.getByRole('region', { name: 'Saved view' }).and(page.locator(':focus')).waitFor();
+  await type('Escape');
+  await page.getByRole('button', { name: 'Edit views' }).and(page.locator(':focus')).waitFor();
+  expect(await picked.count()).toBe(0);
+});
+
 it('[S61] staff are offered nothing that they may not do, and a way to try it as a client', async () => {
   const refused: string[] = [];
   admin.page.on('response', (answer) => {

@@ -93,6 +93,7 @@ import {
 import { readTrackRecord, updateTrackRecord, tradeRoutes } from './features/trades/index.ts';
 import { createWatch, openings, readAbsence, type Watch } from './features/watch/index.ts';
 import { walletRoutes } from './features/wallets/index.ts';
+import { viewRoutes } from './features/views/index.ts';
 import { watchlistRoutes } from './features/watchlist/index.ts';
 import { countOverdue, settleDueWithdrawals, withdrawalRoutes } from './features/withdrawals/index.ts';
 import { figuresOf } from './figures.ts';
@@ -297,6 +298,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       await checkOwnPassword({ pool, hasher, limits }, userId, { password, wrong: messages.password.wrong }, now);
     },
   });
+  viewRoutes(register, { pool });
   relationRoutes(register, { pool, market, config, site: standingSite(config) });
   archiveRoutes(register, { pool });
   auditRoutes(register, { pool });

@@ -502,6 +502,12 @@ export const messages = {
     loan: (amount: string) => `settle the loan of ${amount}`,
     shares: (amount: string) => `wait for the profit share of ${amount} to arrive`,
   },
+  views: {
+    nameRequired: 'Give the view a name',
+    nameTaken: 'Another of your views of this table has that name. Choose another name.',
+    full: (most: number) => `You have ${most} views of this table, which is the most. Delete one first.`,
+    notFound: 'This view no longer exists',
+  },
   admin: {
     tagRequired: 'Type a tag',
     tagsFull: (most: number) => `This client has ${most} tags, which is the most. Remove one first.`,

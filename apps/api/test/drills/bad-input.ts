@@ -468,6 +468,13 @@ function staffExamples() {
         kinds: { member_id: 'choice' },
       },
     ],
+    'POST /admin/views': [
+      {
+        body: { table: 'users', name: 'suspended', address: { status: 'suspended' } },
+        kinds: { table: 'choice', name: 'line' },
+      },
+    ],
+    'PATCH /admin/views/:id': [{ body: { name: 'closed', address: { status: 'closed' } }, kinds: { name: 'line' } }],
     'POST /admin/signal-dismissals': [
       {
         body: {

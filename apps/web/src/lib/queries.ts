@@ -267,6 +267,8 @@ export const queries = {
   withdrawalSignals: (id: string) => read('withdrawals', 'GET /admin/withdrawals/:id/signals', { params: { id } }),
   verificationSignals: (id: string) => read('identity', 'GET /admin/verifications/:id/signals', { params: { id } }),
   adminProposals: (page: AdminPage) => readPage('proposals', 'GET /admin/proposals', page),
+  /** Of all tables, so that each has its own without a wait. */
+  adminViews: () => read('views', 'GET /admin/views'),
   adminQueues: () => ({ ...read('queues', 'GET /admin/queues'), refetchInterval: QUEUES_REFETCH_MS }),
   /** A page at a time, in the order that is asked for. */
   adminQueue: (queue: QueueName, filters: QueueFilters) =>

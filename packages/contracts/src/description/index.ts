@@ -10,6 +10,7 @@ import {
   protectionWords,
 } from './account.ts';
 import { holdsWords, siteWords, usersWords } from './manage.ts';
+import { viewsWords } from './views.ts';
 import { fraudWords } from './fraud.ts';
 import { queuesWords } from './queues.ts';
 import { reconciliationWords } from './reconciliation.ts';
@@ -57,6 +58,7 @@ export const routeWords = {
   ...searchWords,
   ...timelineWords,
   ...relationsWords,
+  ...viewsWords,
   ...auditWords,
   ...siteWords,
 } satisfies { [K in RouteKey]: RouteWords<Routes[K]> };

@@ -38,6 +38,7 @@ import * as switches from '../switches.ts';
 import * as timeline from '../timeline.ts';
 import * as trading from '../trading.ts';
 import * as transparency from '../transparency.ts';
+import * as views from '../views.ts';
 import { routes } from '../routes/index.ts';
 
 /** Every file of schemas. The rows of exported files are not among them: they are columns of text. */
@@ -81,6 +82,7 @@ const MODULES = {
   timeline,
   trading,
   transparency,
+  views,
 } as const;
 
 /** Queries and addresses become parameters; an exported file's rows are columns of text, and nothing at all is nothing to name. */

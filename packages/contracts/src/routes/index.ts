@@ -26,6 +26,7 @@ import { siteRoutes } from './site.ts';
 import { timelineRoutes } from './timeline.ts';
 import { tradingRoutes } from './trading.ts';
 import { usersRoutes } from './users.ts';
+import { viewsRoutes } from './views.ts';
 import type { RouteTable } from './route.ts';
 
 export type { Policy, Route } from './route.ts';
@@ -61,6 +62,7 @@ export const routes = {
   ...searchRoutes,
   ...timelineRoutes,
   ...relationsRoutes,
+  ...viewsRoutes,
   ...auditRoutes,
   ...siteRoutes,
 } satisfies RouteTable;

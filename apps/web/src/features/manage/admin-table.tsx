@@ -1,3 +1,4 @@
+import type { ViewTableName } from '@clearbook/contracts/views';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -10,12 +11,15 @@ import type { AdminPage } from '../../lib/queries.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import classes from './manage.module.css';
+import { SavedViews } from './saved-views.tsx';
 import { useTableAddress } from './use-table-address.ts';
 
 type Page<Row> = { data: Row[]; page: number; page_size: number; total: number; capped?: boolean | undefined };
 
 /** A table of the Manage area: what it shows, what narrows it, where a row leads and what it is as a file. */
 export type AdminTableOf<Row, Key extends QueryKey> = {
+  /** The table by the name under which its views are saved. */
+  name: ViewTableName;
   label: string;
   query: (page: AdminPage) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
   pageSize: number;
@@ -87,6 +91,7 @@ export function AdminTable<Row, Key extends QueryKey>({ table, actions, onRow }:
               onChange={(event) => address.setStatus(event.currentTarget.value)}
             />
           )}
+          <SavedViews table={table.name} states={states} address={asked} onPick={address.show} />
           {file === undefined ? null : (
             <Button
               component="a"

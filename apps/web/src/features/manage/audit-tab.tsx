@@ -71,6 +71,7 @@ const columns: readonly Column<AuditEntry>[] = [
 
 /** Every action of staff, the newest first. */
 export const auditTable = adminTable({
+  name: 'audit',
   label: words.tabs.audit,
   query: queries.audit,
   pageSize: ADMIN_PAGE_SIZES.audit,

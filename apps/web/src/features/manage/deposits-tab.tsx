@@ -26,6 +26,7 @@ const columns: readonly Column<AdminDeposit>[] = [
 const states = pick('pending', 'approved', 'rejected', 'awaiting_payment');
 
 export const depositsTable = adminTable({
+  name: 'deposits',
   label: words.tabs.deposit,
   query: queries.adminDeposits,
   pageSize: ADMIN_PAGE_SIZES.deposits,

@@ -24,6 +24,7 @@ import classes from './manage.module.css';
 /** `onChoose` opens a row, `empty` depends on the mode. */
 const proposalsTable = (onChoose: (row: Proposal) => void, live: boolean) =>
   adminTable({
+    name: 'proposals',
     label: words.title,
     query: queries.adminProposals,
     pageSize: ADMIN_PAGE_SIZES.proposals,

@@ -49,6 +49,7 @@ const columns: readonly Column<AdminTrade>[] = [
 ];
 
 const tradesTable = adminTable({
+  name: 'trades',
   label: words.tabs.trades,
   query: queries.adminTrades,
   pageSize: ADMIN_PAGE_SIZES.trades,

@@ -1,3 +1,4 @@
+import type { ViewAddress } from '@clearbook/contracts/views';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
@@ -32,7 +33,12 @@ export function useTableAddress() {
     setSearch(change(new URLSearchParams(location.search), { page: next === 1 ? '' : String(next) }));
   const setStatus = (next: string) =>
     setSearch(change(new URLSearchParams(location.search), { status: next, page: '' }));
-  return { q, page, status, typed, setTyped, setPage, setStatus };
+  /** A saved view: its search and filter instead of what is on screen, from the first page on. */
+  const show = (view: ViewAddress) => {
+    setTyped(view.q ?? '');
+    setSearch(change(new URLSearchParams(location.search), { q: view.q ?? '', status: view.status ?? '', page: '' }));
+  };
+  return { q, page, status, typed, setTyped, setPage, setStatus, show };
 }
 
 function change(now: URLSearchParams, values: Record<string, string>): URLSearchParams {

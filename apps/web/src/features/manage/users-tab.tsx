@@ -41,6 +41,7 @@ const columns: readonly Column<AdminUser>[] = [
 ];
 
 export const usersTable = adminTable({
+  name: 'users',
   label: words.tabs.users,
   query: queries.adminUsers,
   pageSize: ADMIN_PAGE_SIZES.users,

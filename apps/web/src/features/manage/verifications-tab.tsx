@@ -33,6 +33,7 @@ const columns: readonly Column<AdminVerification>[] = [
 ];
 
 export const verificationsTable = adminTable({
+  name: 'verifications',
   label: words.tabs.verifications,
   query: queries.adminVerifications,
   pageSize: ADMIN_PAGE_SIZES.verifications,

@@ -28,6 +28,7 @@ const states = pick('pending', 'overdue', 'approved', 'rejected', 'cancelled', '
 
 /** Five a page, as the specification says. */
 export const withdrawalsTable = adminTable({
+  name: 'withdrawals',
   label: words.tabs.withdrawals,
   query: queries.adminWithdrawals,
   pageSize: ADMIN_PAGE_SIZES.withdrawals,

@@ -73,6 +73,7 @@ const PARAMETERS: Readonly<Record<string, Words>> = {
 /** What an id in the address names, by the step before it. */
 const OF_ID: Readonly<Record<string, Words>> = {
   instruments: ['The instrument’s symbol.', 'EURUSD'],
+  views: ['The saved view.'],
   tape: ['The instrument’s symbol.', 'EURUSD'],
   charts: ['The instrument’s symbol.', 'EURUSD'],
   packages: ['The package.', 'silver'],

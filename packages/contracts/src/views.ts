@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { adminDepositsQuery, adminTradesQuery, adminUsersQuery, adminWithdrawalsQuery } from './admin.ts';
+import { cursorList, id, line, pageQuery } from './common.ts';
+import { adminVerificationsQuery } from './identity.ts';
+import { messages } from './messages.ts';
+import type { Permission } from './permissions.ts';
+import { proposalsQuery } from './proposals.ts';
+
+/** Views of one table that one member of staff keeps. */
+export const VIEWS_MAX = 20;
+export const VIEW_NAME_MAX_LENGTH = 40;
+
+type ViewTable = { can: Permission; address: z.core.$ZodType<ViewAddress> };
+const kept = { q: true, status: true } as const;
+
+/** The tables that views are kept of: what it takes to read each, and what its own request takes for search and filter. */
+export const VIEW_TABLES = {
+  users: { can: 'client.read', address: z.pick(adminUsersQuery, kept) },
+  deposits: { can: 'deposit.read', address: z.pick(adminDepositsQuery, kept) },
+  withdrawals: { can: 'withdrawal.read', address: z.pick(adminWithdrawalsQuery, kept) },
+  trades: { can: 'trade.read', address: z.pick(adminTradesQuery, kept) },
+  verifications: { can: 'verification.read', address: z.pick(adminVerificationsQuery, kept) },
+  proposals: { can: 'proposal.read', address: z.pick(proposalsQuery, kept) },
+  audit: { can: 'audit.read', address: z.pick(pageQuery, kept) },
+} as const satisfies Readonly<Record<string, ViewTable>>;
+export type ViewTableName = keyof typeof VIEW_TABLES;
+
+const viewTable = z.enum(Object.keys(VIEW_TABLES) as [ViewTableName, ...ViewTableName[]], {
+  error: messages.common.badFilter,
+});
+/** Search and filter; no page, which is another one tomorrow. Each table takes its own filters only. */
+const address = z.pick(pageQuery, kept);
+export type ViewAddress = z.infer<typeof address>;
+const name = line(VIEW_NAME_MAX_LENGTH, messages.views.nameRequired);
+
+export const saveViewBody = z.strictObject({ table: viewTable, name, address });
+export const changeViewBody = z.strictObject({ name: z.optional(name), address: z.optional(address) });
+
+export const savedView = z.strictObject({
+  id,
+  table: viewTable,
+  name: z.string(),
+  address,
+  /** False where the table no longer takes the filter that was kept. */
+  fits: z.boolean(),
+});
+export type SavedView = z.infer<typeof savedView>;
+export const savedViews = cursorList(savedView);
