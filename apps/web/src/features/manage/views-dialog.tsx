@@ -19,16 +19,16 @@ type Props = ListProps & { opened: boolean; onClose: () => void; table: ViewTabl
 /** Saves what is on screen as a view, and renames, replaces and deletes those that there are. */
 export function ViewsDialog({ opened, onClose, table, ...list }: Props) {
   const { address } = list;
-  const isEmpty = (address.q ?? '') === '' && (address.status ?? '') === '';
+  const holds = inWords(address, list.states);
   return (
     <Modal opened={opened} onClose={onClose} title={words.edit} centered>
       <Stack gap="md">
-        {isEmpty ? (
+        {holds === '' ? (
           <Text c="dimmed" size="sm">
             {words.nothingToSave}
           </Text>
         ) : (
-          <SaveView table={table} address={address} holds={inWords(address, list.states)} />
+          <SaveView table={table} address={address} holds={holds} />
         )}
         <Views {...list} />
         <Text c="dimmed" size="sm">
@@ -126,6 +126,7 @@ function View({ view, list, states, address }: Shared & { view: SavedView; list:
               variant="default"
               size="compact-sm"
               aria-label={words.replaceOf(view.name)}
+              disabled={inWords(address, states) === ''}
               loading={replace.pending}
               onClick={() => void replace.submit({ params, body: { address } })}
             >
