@@ -85,6 +85,37 @@ it('[G94] staff keep a search and filter under a name, and pick, replace, rename
   expect(await picked.count()).toBe(0);
 });
 
+it('[A167] a token for a program is made in Manage, its secret is shown once, and it works until it is revoked there', async () => {
+  const { page } = admin;
+  await admin.goesTo('/all-user?tab=proposals');
+  await admin.reads('No API tokens yet');
+  await admin.presses('Create token');
+  const create = admin.dialog('Create an API token?');
+  await create.getByLabel('Name', { exact: true }).fill('Nightly report');
+  await create.getByRole('button', { name: 'Create token', exact: true }).click();
+  await looksSound(admin);
+  await create.getByLabel('See clients and their accounts', { exact: true }).check();
+  await create.getByRole('button', { name: 'Create token', exact: true }).click();
+  const shown = admin.dialog('Copy the secret now');
+  const secret = await shown.getByText(/^clearbook_/).textContent();
+  await looksSound(admin);
+  await admin.presses('I’ve copied it', shown);
+  await shown.waitFor({ state: 'hidden' });
+  expect(await page.content()).not.toContain(secret);
+  const reads = async () =>
+    (await fetch(`${site.url}/api/v1/admin/users`, { headers: { authorization: `Bearer ${secret}` } })).status;
+  expect(await reads()).toBe(200);
+  await page.reload();
+  await page.getByRole('button', { name: 'Revoke Nightly report' }).waitFor();
+  await looksSound(admin);
+  await admin.presses('Revoke Nightly report');
+  const revoke = admin.dialog('Revoke this token?');
+  await revoke.getByLabel('Reason', { exact: true }).fill('The report moved');
+  await admin.presses('Revoke', revoke);
+  await admin.reads('API token revoked');
+  expect(await reads()).toBe(401);
+});
+
 it('[S61] staff are offered nothing that they may not do, and a way to try it as a client', async () => {
   const refused: string[] = [];
   admin.page.on('response', (answer) => {
