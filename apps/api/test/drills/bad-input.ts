@@ -385,7 +385,7 @@ function staffExamples() {
     'POST /admin/api-tokens': [
       {
         body: { name: 'nightly report', permissions: ['market.read'], days: 30, networks: ['192.0.2.0/24'] },
-        kinds: { name: 'line', permissions: 'choice', days: 'count', networks: 'choice' },
+        kinds: { name: 'line', permissions: 'choice', days: 'count', 'networks.0': 'choice' },
       },
     ],
     'POST /admin/api-tokens/:id/revoke': [{ body: { reason: 'no longer needed' }, kinds: { reason: 'paragraph' } }],
