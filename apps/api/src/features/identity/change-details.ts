@@ -20,10 +20,13 @@ export async function changeDetails(pool: Pool, userId: string, details: Details
     await client.query('select from app.user where id = $1 for no key update', [userId]);
     const before = await readDetails(client, userId);
     if (before !== null && changedFields(before, details).length === 0) return;
-    await client.query('update app.personal_details set replaced_at = $2 where user_id = $1 and replaced_at is null', [
-      userId,
-      now,
-    ]);
+    // Whoever waited for another request of the same person was asked before it, and comes after it.
+    const { rows } = await client.query<{ at: Date }>(
+      `update app.personal_details set replaced_at = greatest($2, submitted_at) where user_id = $1 and replaced_at is null
+       returning replaced_at as at`,
+      [userId, now],
+    );
+    const at = rows[0]?.at ?? now;
     await client.query(
       `insert into app.personal_details (id, user_id, date_of_birth, residence, nationality, street, city, postal_code, tax_number, source_of_funds,
          source_detail, submitted_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
@@ -39,7 +42,7 @@ export async function changeDetails(pool: Pool, userId: string, details: Details
         details.tax_number,
         details.source_of_funds,
         details.source_detail,
-        now,
+        at,
       ],
     );
     const about = { t: ['identity' as const], e: 'identity_details', s: userId };

@@ -107,6 +107,17 @@ it('[I18] of several changes at one moment one counts, and all are kept', async 
   expect(rows).toEqual([{ all: 4, current: 1 }]);
 });
 
+it('[I18] a change that was asked for before one that came first is kept all the same', async () => {
+  const id = await books.openParty();
+  const now = books.now();
+  expect((await put(id, { city: 'A' })).statusCode).toBe(200);
+  books.at(new Date(now.getTime() - 5));
+  const late = await put(id, { city: 'B' });
+  books.at(now);
+  expect(late.statusCode, late.body).toBe(200);
+  expect(await own(id)).toMatchObject({ city: 'B' });
+});
+
 it('[I19] whoever is under 18 is refused with a sentence, by the database too, and of age on their birthday', async () => {
   const id = await books.openParty();
   const young = await put(id, { date_of_birth: born(18, 1) });
