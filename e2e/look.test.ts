@@ -127,13 +127,13 @@ it('[S155] the account’s value rolls to its new digits, reads as plain text me
   expect(await rolls.first().boundingBox()).toBeNull();
 });
 
-it('[S154] a person without a picture is known by initials', async () => {
+it('[S154] a person without a picture is known by the first letter of their name', async () => {
   await client.page.goto('/account');
-  const picture = client.page.locator('main [data-initials]');
+  const picture = client.page.locator('main [data-letter]');
   await picture.waitFor();
-  const initials = "document.querySelector('main [data-initials]')";
-  const drawn = await client.page.evaluate(`getComputedStyle(${initials}, '::before').content`);
-  const colour = await client.page.evaluate(`getComputedStyle(${initials}.parentElement).backgroundColor`);
-  expect(drawn).toBe('"ML"');
+  const letter = "document.querySelector('main [data-letter]')";
+  const drawn = await client.page.evaluate(`getComputedStyle(${letter}, '::before').content`);
+  const colour = await client.page.evaluate(`getComputedStyle(${letter}.parentElement).backgroundColor`);
+  expect(drawn).toBe('"M"');
   expect(colour).toMatch(/^oklch/);
 });

@@ -28,12 +28,12 @@ function luminance({ lightness, chroma }: { lightness: number; chroma: number },
   );
 }
 
-it('[S154] initials are read on their colour in both themes, whichever hue an id has', () => {
+it('[S154] a letter is read on its colour in both themes, whichever hue an id has', () => {
   const [tints, texts] = [token('--hue-tint'), token('--hue-text')];
   expect([tints.length, texts.length]).toEqual([2, 2]);
   for (const [theme, tint] of tints.entries()) {
     const text = texts[theme];
-    if (text === undefined) throw new Error('a theme has no colour for initials');
+    if (text === undefined) throw new Error('a theme has no colour for letters');
     for (let hue = 0; hue < 360; hue += 1) {
       const [bright = 0, deep = 0] = [luminance(tint, hue), luminance(text, hue)].toSorted((a, b) => b - a);
       expect((bright + 0.05) / (deep + 0.05), `theme ${theme}, hue ${hue}`).toBeGreaterThan(AA);

@@ -11,14 +11,7 @@ function firstLetter(word: string): string {
   return first.done === true ? '' : first.value.segment.toLocaleUpperCase();
 }
 
-/** Of the first and the last of the names; of one name its first letter. */
-function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const last = words.length > 1 ? firstLetter(words.at(-1) ?? '') : '';
-  return firstLetter(words[0] ?? '') + last || '?';
-}
-
-/** A person's profile picture, or their initials in a colour that follows from their id. `label` names it where it stands for itself. */
+/** A person's profile picture, or the first letter of their name (K11) in a colour that follows from their id. `label` names it where it stands for itself. */
 export function PersonPicture({
   id,
   name,
@@ -39,11 +32,11 @@ export function PersonPicture({
       src={src}
       alt={label}
       imageProps={{ draggable: false }}
-      classNames={{ placeholder: classes.initials ?? '' }}
-      style={{ '--hue': hueOf(id), '--initials': `${size * 0.4}px` } as CSSProperties}
+      classNames={{ placeholder: classes.letter ?? '' }}
+      style={{ '--hue': hueOf(id), '--letter': `${size * 0.4}px` } as CSSProperties}
     >
-      {/* Drawn by the style sheet: a button with a picture is called by its name, and nobody says "DC" to find it. */}
-      <span className={classes.drawn} data-initials={initialsOf(name)} />
+      {/* Drawn by the style sheet: a button with a picture is called by its name, and nobody says "D" to find it. */}
+      <span className={classes.drawn} data-letter={firstLetter(name.trim()) || '?'} />
     </Avatar>
   );
 }
