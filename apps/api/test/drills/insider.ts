@@ -239,8 +239,17 @@ function hidden(
   ];
 }
 
-/** Changes nothing of anybody's: mail that waited is sent again, and the same balance of a statement again writes nothing (RC5). */
-const UNLOGGED: ReadonlySet<RouteKey> = new Set<RouteKey>(['POST /admin/mail/retry', 'POST /admin/statement-balances']);
+/**
+ * Changes nothing of anybody's: mail that waited is sent again, the same balance of a statement again writes nothing (RC5), and a saved view
+ * is how its maker alone looks at a table (G94).
+ */
+const UNLOGGED: ReadonlySet<RouteKey> = new Set<RouteKey>([
+  'POST /admin/mail/retry',
+  'POST /admin/statement-balances',
+  'POST /admin/views',
+  'PATCH /admin/views/:id',
+  'DELETE /admin/views/:id',
+]);
 
 /** What the books say of it in the end. */
 async function judged(site: LiveSite, insider: string): Promise<string[]> {
