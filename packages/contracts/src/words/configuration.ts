@@ -1,4 +1,5 @@
 import type { ConfigItem, ConfigValue } from '../configuration.ts';
+import { depositLimitWords } from './deposit-limits.ts';
 
 /** What two people set for everybody. Staff alone download them. */
 export const configWords = {
@@ -24,7 +25,7 @@ export const configWords = {
     Record<ConfigValue<'instrument'>['state'], string>
   >,
   closure: (name: string, from: string, until: string) => `${name}, ${from} to ${until}`,
-  levels: { email: 'Email confirmed', identity: 'Identity verified', funds: 'Source of funds documented' },
+  levels: depositLimitWords.levels,
   perDay: (amount: string) => `${amount} a day`,
   perMonth: (amount: string) => `${amount} a month`,
   perDayLabel: 'Per UTC day (USD)',

@@ -124,7 +124,7 @@ describe('what a client of a live site can deposit', () => {
     expect(said(await post(`/admin/users/${id}/source-of-funds`, body, `admin ${maker}`, demo))).toEqual([409, 'funds.demo']); // prettier-ignore
   });
 
-  it('[F56] is a sum: two requests at once, in two processes, do not slip past it', async () => {
+  it('[F56] is a sum: two requests in the same moment, in two processes, do not slip past it', async () => {
     const id = await client();
     const answers = await Promise.all([pay(id, 600_000n), pay(id, 600_000n, other), pay(id, 600_000n)]);
     expect(answers.map(code).toSorted()).toEqual(['deposit.level', 'deposit.level', 'ok']);
