@@ -1,7 +1,6 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { compose } from './compose.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig, withoutDatabaseLogins, withPort } from './platform/config.ts';
 import type { Config } from './platform/config.ts';
@@ -52,11 +51,14 @@ export async function main(clientReady: Promise<void> = Promise.resolve()): Prom
     const lock = lockDataDir(config.dataDir);
     opened.push(() => lock.release());
 
-    const [database] = await Promise.all([
-      openDatabase(config, log, fail).then((each) => {
+    // Reading the program takes this process about as long as another one takes to prepare the database: both at once.
+    const { promise: composer, resolve: found } = Promise.withResolvers<typeof import('./compose.ts')>();
+    const [database, { compose }] = await Promise.all([
+      openDatabase(config, log, fail, () => found(import('./compose.ts'))).then((each) => {
         opened.push(() => each.stop());
         return each;
       }),
+      composer,
       clientReady,
     ]);
     const seal = createSeal(sealKey(config));

@@ -9,6 +9,7 @@ import type { WantedInstance } from './instance.ts';
 import { appliedVersions, knownVersions, unknownMigration } from './migrations.ts';
 import { createPool } from './pool.ts';
 import { assertHumble } from './roles.ts';
+import type { PrepareReply, PrepareRequest } from './prepare.ts';
 import { runPrepare } from './run-prepare.ts';
 
 export { createPool, isStorageFull, isUnavailable } from './pool.ts';
@@ -29,30 +30,34 @@ export type Database = {
  * Opens the database of this configuration: the embedded one in DATA_DIR (whose lock the caller holds) or the one that
  * DATABASE_URL names, with roles made and the schema migrated.
  * @param onLost told once when the embedded server is gone for good
+ * @param onPreparing called when another process has begun to prepare it: what keeps this one busy is best done now
  * @throws PlainError with one sentence for the operator
  */
 export async function openDatabase(
   config: Config,
   log: Logger,
   onLost: (error: PlainError) => void = (error) => log.fatal(error.message),
+  onPreparing: () => void = () => {},
 ): Promise<Database> {
   const { mode, market, marketSeed, books } = config;
   const instance: WantedInstance = { mode, market, marketSeed, books, now: systemClock(config).now().toISOString() };
   if (config.databaseUrl !== undefined) {
-    const { appUrl, applied } = await runPrepare({
-      url: config.databaseUrl,
-      ownerUrl: config.databaseOwnerUrl,
-      instance,
-    });
+    const { appUrl, applied } = await prepare({ url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl, instance });
     return serve(appUrl, applied, async () => {});
   }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log, onLost });
   try {
-    const { appUrl, applied } = await runPrepare({ ...embedded.logins, instance });
+    const { appUrl, applied } = await prepare({ ...embedded.logins, instance });
     return await serve(appUrl, applied, () => embedded.stop());
   } catch (error) {
     await embedded.stop();
     throw error;
+  }
+
+  function prepare(request: PrepareRequest): Promise<PrepareReply> {
+    const prepared = runPrepare(request);
+    onPreparing();
+    return prepared;
   }
 
   async function serve(appUrl: string, applied: number[], stopServer: () => Promise<void>): Promise<Database> {

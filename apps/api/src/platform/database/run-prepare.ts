@@ -14,7 +14,7 @@ const PROGRAM = fileURLToPath(new URL('./prepare-child.ts', import.meta.url));
 export async function runPrepare(request: PrepareRequest): Promise<PrepareReply> {
   const child = spawn(process.execPath, [PROGRAM], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...certificates() },
+    env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...handedOn() },
   });
   child.stdin.end(JSON.stringify(request));
   const [answer, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
@@ -24,8 +24,12 @@ export async function runPrepare(request: PrepareRequest): Promise<PrepareReply>
   throw new PlainError(refusal ?? 'Preparing the database gave no answer.');
 }
 
-/** A given database may need the operator's own certificate authority. */
-function certificates(): Record<string, string> {
-  const file = process.env['NODE_EXTRA_CA_CERTS'];
-  return file === undefined ? {} : { NODE_EXTRA_CA_CERTS: file };
+/** A given database may need the operator's own certificate authority; and Node begins with what it made of our files before. */
+function handedOn(): Record<string, string> {
+  return Object.fromEntries(
+    ['NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { describeSocket } from './openapi/asyncapi.ts';
 import { describeApi, type Json } from './openapi/index.ts';
 
@@ -12,21 +12,31 @@ const DOCS_CSP =
 type Stored = { text: string; br: Buffer; gzip: Buffer; etag: string };
 
 /** /api/openapi.json and /api/asyncapi.json, and a page to read the first at /api/docs. */
-export async function mountDocs(app: FastifyInstance, mode: 'demo' | 'live'): Promise<void> {
+export function mountDocs(app: FastifyInstance, mode: 'demo' | 'live'): void {
   mountDescription(app, '/api/openapi.json', () => describeApi(mode));
   mountDescription(app, '/api/asyncapi.json', describeSocket);
+  let reader: Promise<FastifyInstance> | undefined;
+  for (const path of ['/api/docs', '/api/docs/', '/api/docs/js/scalar.js']) {
+    app.get(path, { logLevel: 'silent' }, async (request, reply) => {
+      reader ??= createReader();
+      const { statusCode, headers, rawPayload } = await (await reader).inject(request.url);
+      for (const name of ['content-type', 'location'] as const) {
+        if (headers[name] !== undefined) reply.header(name, headers[name]);
+      }
+      return reply.code(statusCode).header('content-security-policy', DOCS_CSP).send(rawPayload);
+    });
+  }
+}
+
+/** Scalar's plugin is four megabytes to read, and few starts are followed by a visit: it is loaded by the first one. */
+async function createReader(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
-  await app.register(async (scope) => {
-    scope.addHook('onRequest', (_request, reply, done) => {
-      reply.header('content-security-policy', DOCS_CSP);
-      done();
-    });
-    await scope.register(scalar, {
-      routePrefix: '/api/docs',
-      configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false, agent: { disabled: true } },
-      logLevel: 'silent',
-    });
+  const reader = fastify();
+  await reader.register(scalar, {
+    routePrefix: '/api/docs',
+    configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false, agent: { disabled: true } },
   });
+  return reader;
 }
 
 /**

@@ -152,7 +152,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   mountCspReports(app, { log, rate });
   const { readiness = {}, external = {} } = options;
   mountOperations(app, { metricsToken: config.metricsToken, readiness, external });
-  await mountDocs(app, config.mode);
+  mountDocs(app, config.mode);
 
   answerNotFound(app, web, sendProblem);
   return { app, register };
