@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import type { compose } from './compose.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig, withoutDatabaseLogins, withPort } from './platform/config.ts';
 import type { Config } from './platform/config.ts';
@@ -52,13 +53,13 @@ export async function main(clientReady: Promise<void> = Promise.resolve()): Prom
     opened.push(() => lock.release());
 
     // Reading the program takes this process about as long as another one takes to prepare the database: both at once.
-    const { promise: composer, resolve: found } = Promise.withResolvers<typeof import('./compose.ts')>();
-    const [database, { compose }] = await Promise.all([
-      openDatabase(config, log, fail, () => found(import('./compose.ts'))).then((each) => {
+    const { promise: reading, resolve: begun } = Promise.withResolvers<{ compose: typeof compose }>();
+    const [database, program] = await Promise.all([
+      openDatabase(config, log, fail, () => begun(import('./compose.ts'))).then((each) => {
         opened.push(() => each.stop());
         return each;
       }),
-      composer,
+      reading,
       clientReady,
     ]);
     const seal = createSeal(sealKey(config));
@@ -67,7 +68,7 @@ export async function main(clientReady: Promise<void> = Promise.resolve()): Prom
     delete process.env['DATABASE_OWNER_URL'];
     delete process.env['SECRETS_KEY'];
 
-    const app = await compose({ config: withoutDatabaseLogins(config), database, clock, log, seal });
+    const app = await program.compose({ config: withoutDatabaseLogins(config), database, clock, log, seal });
     opened.push(() => app.close());
     if (stopped) return;
     await app.listen().catch((error: unknown) => {

@@ -1,4 +1,4 @@
--- Version 7, text 1b86faf25333.
+-- Version 8, text aa626fe5bcce.
 -- A book's last entry before a moment, 0 for none. Numbers and times of a book go up together, so it is found in a few looks.
 create or replace function ledger.last_before(p_book smallint, p_at timestamptz) returns bigint
 language plpgsql stable set search_path = ledger, pg_temp as
@@ -65,10 +65,10 @@ $$;
 grant execute on function ledger.day_figures(date) to clearbook_app;
 
 -- What clients' money did outside: deposits that were credited, payouts, and payouts that came back. Amounts are signed as an account's own; of coins that were paid out
--- the books don't know how many.
+-- the books don't know how many. Without a setting of its own, so that what is asked of it narrows what it reads.
 create or replace function ledger.outside_movements(p_from timestamptz, p_to timestamptz)
 returns table (kind text, id uuid, method text, at timestamptz, cents bigint, units bigint, reference text, txid text, output_index int)
-language sql stable set search_path = ledger, pg_temp as
+language sql stable as
 $$
   select 'deposit', d.id, d.method::text, d.decided_at, d.credited, coalesce(d.received_units, d.pay_units), null::text, d.txid, d.output_index
   from ledger.deposit d where d.book = any(ledger.books()) and d.status = 'approved' and d.method <> 'loan' and d.decided_at >= p_from and d.decided_at < p_to

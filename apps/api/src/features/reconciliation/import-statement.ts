@@ -113,7 +113,8 @@ async function knownOf(
 ): Promise<KnownLine[]> {
   const { rows } = await client.query<{ bank_id: string | null; likeness: string }>(
     `select l.bank_id, l.likeness from app.statement_line l where l.method = $1 and l.bank_id = any($2::text[])
-     union select l.bank_id, l.likeness from app.statement_line l where l.method = $1 and l.likeness = any($3::text[])`,
+     union select l.bank_id, l.likeness from app.statement_line l where l.method = $1 and l.bank_id is null and l.likeness = any($3::text[])
+     union select l.bank_id, l.likeness from app.statement_line l where l.method = $1 and l.bank_id is not null and l.likeness = any($3::text[])`,
     [method, lines.flatMap(({ bankId }) => bankId ?? []), lines.map(({ likeness }) => likeness)],
   );
   return rows.map(({ bank_id, likeness }) => ({ bankId: bank_id, likeness }));

@@ -134,7 +134,7 @@ async function keepMatches(client: PoolClient, matches: readonly Match[], now: D
   const { rowCount } = await client.query(
     `insert into app.statement_match (line_id, kind, record_id, how, at)
      select x.line, x.kind, x.record, x.how, $5 from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[]) as x(line, kind, record, how)
-     on conflict do nothing`,
+     order by x.line on conflict do nothing`,
     [
       matches.map(({ lineId }) => lineId),
       matches.map(({ kind }) => kind),
