@@ -7,6 +7,8 @@ import { TOKEN_PERMISSIONS } from './permissions.ts';
 export const TOKEN_PREFIX = 'clearbook_';
 export const TOKEN_DAYS_MAX = 365;
 export const TOKEN_DAYS_DEFAULT = 90;
+/** Active ones of one member of staff. */
+export const TOKENS_MAX = 20;
 export const TOKEN_NAME_MAX_LENGTH = 60;
 const NETWORKS_MAX = 20;
 

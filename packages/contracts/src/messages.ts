@@ -873,6 +873,7 @@ export const messages = {
     refused: 'This API token isn’t valid, or no longer is.',
     readsOnly: 'API tokens only read the Manage area.',
     notFound: 'There is no such API token, or it was revoked already.',
+    tooMany: (most: number) => `You have ${most} active API tokens, which is the most there can be. Revoke one first.`,
   },
   proposal: {
     made: 'Proposed. Another person has to approve it before it happens.',

@@ -72,6 +72,7 @@ export const PROBLEMS = {
     status: 403,
     meaning: 'API tokens read the Manage area and do nothing else. Sign in as a person for this.',
   },
+  'token.too_many': { status: 409, meaning: 'You have as many active API tokens as there can be. Revoke one first.' },
   'token.not_found': { status: 404, meaning: 'There is no such API token, or it was revoked already.' },
   'auth.network': {
     status: 403,

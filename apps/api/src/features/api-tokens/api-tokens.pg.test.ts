@@ -162,6 +162,26 @@ describe('A token of a program', () => {
     expect(codeOf(there)).toBe('auth.network');
   });
 
+  it('[A165] is answered 300 times a minute, wherever it comes from, and others meanwhile', async () => {
+    const [busy, other] = [await made(), await made()];
+    const site = await accessServer(database, { rateLimits: true });
+    site.clock.advance(server.clock.now().getTime() - site.clock.now().getTime());
+    const from = async ({ secret }: CreatedApiToken, call: number) =>
+      (
+        await site.app.inject({
+          url: '/api/v1/admin/settings',
+          remoteAddress: `192.0.2.${call % 50}`,
+          headers: { authorization: `Bearer ${secret}` },
+        })
+      ).statusCode;
+    let answered = 0;
+    while (answered <= 300 && (await from(busy, answered)) === 200) answered += 1;
+    expect([answered, await from(busy, 1), await from(other, 1)]).toEqual([300, 429, 200]);
+    site.clock.advance(60_000);
+    expect(await from(busy, 1)).toBe(200);
+    await site.close();
+  });
+
   it('[A166] leaves a line for each call that reads about people, and none for what is of the site', async () => {
     const { token, secret } = await made();
     await use(secret, '/admin/settings');
@@ -180,5 +200,45 @@ describe('A token of a program', () => {
       client_id: id,
       facts: { route: 'GET /admin/users/:id', id },
     });
+  });
+
+  it('[A168] is told to its maker by mail, and there are at most 20 of one person, however many are made at one moment', async () => {
+    const { token } = await made({ days: 30 });
+    const { rows } = await database.pool.query<{ values: object }>(
+      `select "values" from app.mail_outbox where user_id = $1 and template = 'api-token-created' order by id desc limit 1`,
+      [token.member.id],
+    );
+    const minute = (time: string) => time.slice(0, 16).replace('T', ' ');
+    expect(rows[0]?.values).toMatchObject({
+      name: token.name,
+      time: minute(token.created_at),
+      until: minute(token.expires_at),
+    });
+    const active = async () => {
+      const { data } = (await server.get('/admin/api-tokens?limit=100', staff)).json<{ data: ApiToken[] }>();
+      return data.filter(({ status }) => status === 'active').length;
+    };
+    const room = 20 - (await active());
+    const answers = await Promise.all(Array.from({ length: room + 3 }, () => ask()));
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(room);
+    expect(answers.filter((answer) => codeOf(answer) === 'token.too_many')).toHaveLength(3);
+    expect(await active()).toBe(20);
+  });
+
+  it('[A164] made in the last day ends with a change of the password, and an older one goes on', async () => {
+    const { data } = (await server.get('/admin/api-tokens?limit=100', staff)).json<{ data: ApiToken[] }>();
+    const ids = data.filter(({ status }) => status === 'active').map(({ id }) => id);
+    for (const id of ids.slice(0, 2))
+      await server.post(`/admin/api-tokens/${id}/revoke`, { reason: 'Room for others' }, { cookie: staff });
+    const older = await made();
+    server.clock.advance(86_400_000 + 1);
+    staff = await server.staff();
+    const recent = await made();
+    const change = { current_password: PASSWORD, new_password: 'a quieter harbour 9' };
+    const changed = await server.post('/auth/password', change, { cookie: staff });
+    expect(changed.statusCode, changed.body).toBeLessThan(300);
+    const works = async ({ secret }: CreatedApiToken) => (await use(secret, '/admin/settings')).statusCode;
+    expect([await works(recent), await works(older)]).toEqual([401, 200]);
+    expect(await lines('token.revoke', recent.token.id)).toMatchObject([{ facts: { because: 'password_changed' } }]);
   });
 });

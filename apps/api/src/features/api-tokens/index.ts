@@ -1,3 +1,3 @@
 export { createTokenCheck } from './token-check.ts';
 export { apiTokenRoutes } from './routes.ts';
-export { revokeTokensOf } from './tokens.ts';
+export { revokeRecentTokens, revokeTokensOf } from './tokens.ts';

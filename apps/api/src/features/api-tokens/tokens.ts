@@ -1,10 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
-import { type ApiToken, type CreatedApiToken, TOKEN_PREFIX } from '@clearbook/contracts/api-tokens';
+import { type ApiToken, type CreatedApiToken, TOKEN_PREFIX, TOKENS_MAX } from '@clearbook/contracts/api-tokens';
 import { messages } from '@clearbook/contracts/messages';
 import type { TokenPermission } from '@clearbook/contracts/permissions';
+import { COOLING_MS } from '@clearbook/domain/holds';
 import type { ClientBase, Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import { Problem } from '../../platform/http/index.ts';
+import { minute } from '../../platform/mail/minute.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { keepReason } from '../audit/index.ts';
@@ -53,7 +56,10 @@ function shown(row: Row, now: Date): ApiToken {
 
 type Wanted = { ownerId: string; name: string; permissions: TokenPermission[]; networks: string[]; days: number };
 
-/** The secret leaves in this answer and is nowhere afterwards. */
+/**
+ * The secret leaves in this answer and is nowhere afterwards. Its maker is told by mail: whoever is in with their account may be somebody else.
+ * @throws Problem 409 where the person has as many active ones as there can be
+ */
 export async function createToken(
   pool: Pool,
   { ownerId, name, permissions, networks, days }: Wanted,
@@ -62,22 +68,23 @@ export async function createToken(
   const id = newId();
   const secret = `${TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
   const each = [...new Set(permissions)];
+  const expiresAt = new Date(now.getTime() + days * DAY_MS);
   return transaction(pool, async (client) => {
+    // Two that are made at one moment count each other.
+    await client.query('select from app."user" where id = $1 for no key update', [ownerId]);
+    const { rowCount } = await client.query(
+      'select from app.api_token where owner_id = $1 and revoked_at is null and expires_at > $2',
+      [ownerId, now],
+    );
+    if ((rowCount ?? 0) >= TOKENS_MAX) throw new Problem(409, 'token.too_many', messages.token.tooMany(TOKENS_MAX));
     await client.query(
       `insert into app.api_token (id, token_hash, owner_id, name, permissions, networks, created_at, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        id,
-        hash('sha256', secret, 'buffer'),
-        ownerId,
-        name,
-        each,
-        networks,
-        now,
-        new Date(now.getTime() + days * DAY_MS),
-      ],
+      [id, hash('sha256', secret, 'buffer'), ownerId, name, each, networks, now, expiresAt],
     );
     await record(client, { staffId: ownerId, action: 'token.create', id, facts: { permissions: each, days } }, now);
+    const values = { time: minute(now), until: minute(expiresAt), name };
+    await enqueueMail(client, { userId: ownerId, template: 'api-token-created', values }, now);
     const { rows } = await client.query<Row>(`${TOKENS} where t.id = $1`, [id]);
     const [row] = rows;
     if (row === undefined) throw new Error('A token that was just written is not there.');
@@ -102,12 +109,27 @@ export async function revokeToken(
   });
 }
 
+export type Because = 'account_locked' | 'password_reset' | 'password_changed' | 'two_factor_on';
+
 /** Whoever was in with the account may have made one to come back with. */
-export async function revokeTokensOf(client: ClientBase, userId: string, now: Date): Promise<void> {
-  await client.query('update app.api_token set revoked_at = $2 where owner_id = $1 and revoked_at is null', [
-    userId,
-    now,
-  ]);
+export function revokeTokensOf(client: ClientBase, userId: string, because: Because, now: Date): Promise<void> {
+  return revokeMadeAfter(client, { userId, after: new Date(0), because }, now);
+}
+
+/** Those that were made while a change of access holds payouts, as with passkeys: older ones are the owner's, and programs go on with them. */
+export function revokeRecentTokens(client: ClientBase, userId: string, because: Because, now: Date): Promise<void> {
+  return revokeMadeAfter(client, { userId, after: new Date(now.getTime() - COOLING_MS), because }, now);
+}
+
+type Made = { userId: string; after: Date; because: Because };
+
+async function revokeMadeAfter(client: ClientBase, { userId, after, because }: Made, now: Date): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    'update app.api_token set revoked_at = $3 where owner_id = $1 and revoked_at is null and created_at > $2 returning id',
+    [userId, after, now],
+  );
+  for (const { id } of rows)
+    await record(client, { staffId: userId, action: 'token.revoke', id, facts: { because } }, now);
 }
 
 type Line = { staffId: string; action: 'token.create' | 'token.revoke'; id: string; facts: object };

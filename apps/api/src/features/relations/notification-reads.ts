@@ -22,6 +22,7 @@ const READ_BY: Readonly<Record<MailTemplate, Permission>> = {
   'two-factor-on': 'client.read',
   'two-factor-off': 'client.read',
   'passkey-added': 'client.read',
+  'api-token-created': 'client.read',
   'passkey-removed': 'client.read',
   'passkey-copied': 'client.read',
   'recovery-codes-new': 'client.read',

@@ -2,9 +2,9 @@ import { LOCK_LINK_LIFE_MS } from '@clearbook/domain/access';
 import { COOLING_MS } from '@clearbook/domain/holds';
 import { messages } from '@clearbook/contracts/messages';
 import type { PoolClient } from 'pg';
+import { minute } from '../../platform/mail/minute.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { invalidate } from '../../platform/realtime/index.ts';
-import { minute } from './sign-in.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /** What opens an account, and was changed. */

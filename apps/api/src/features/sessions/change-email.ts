@@ -1,6 +1,7 @@
 import { EMAIL_LINK_LIFE_MS } from '@clearbook/domain/access';
 import { messages } from '@clearbook/contracts/messages';
 import { Problem, tooMany } from '../../platform/http/index.ts';
+import { minute } from '../../platform/mail/minute.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
@@ -9,7 +10,6 @@ import { CONFIRMS_FROM_ADDRESS, limitKey, MAILS_TO_ADDRESS } from './limits.ts';
 import { notifyAccessChange, coolDown } from './access-changed.ts';
 import { checkOwner } from './own-password.ts';
 import { INSIDE } from './second-factor/second-factor.ts';
-import { minute } from './sign-in.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /**

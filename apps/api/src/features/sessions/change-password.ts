@@ -1,12 +1,13 @@
 import { messages } from '@clearbook/contracts/messages';
+import { minute } from '../../platform/mail/minute.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { transaction } from '../../platform/transaction.ts';
+import { revokeRecentTokens } from '../api-tokens/index.ts';
 import { readSitename } from '../settings/index.ts';
 import type { SessionDeps } from './deps.ts';
 import { notifyAccessChange, coolDown, forgetRecentPasskeys } from './access-changed.ts';
 import { checkOwner, wrongPassword } from './own-password.ts';
 import { INSIDE } from './second-factor/second-factor.ts';
-import { minute } from './sign-in.ts';
 import { refuseGuessable } from './sign-up.ts';
 import { hashToken, newToken } from './tokens.ts';
 
@@ -47,6 +48,7 @@ export async function changePassword(
     if (changed.rowCount !== 1 || kept.rowCount !== 1) throw wrongPassword(messages.password.wrong, 'current_password');
     await client.query('delete from app.session where user_id = $1 and id <> $2', [actor.userId, actor.sessionId]);
     await forgetRecentPasskeys(client, actor.userId, now);
+    await revokeRecentTokens(client, actor.userId, 'password_changed', now);
     // Whoever asked for another address with the old password does not get it.
     await client.query('delete from app.email_change where user_id = $1', [actor.userId]);
     await client.query('update app.password_link set used_at = $2 where user_id = $1 and used_at is null', [

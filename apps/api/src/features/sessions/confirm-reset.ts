@@ -2,6 +2,7 @@ import { COOLING_MS } from '@clearbook/domain/holds';
 import { messages } from '@clearbook/contracts/messages';
 import type { PoolClient } from 'pg';
 import { Problem, tooMany } from '../../platform/http/index.ts';
+import { minute } from '../../platform/mail/minute.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { revokeTokensOf } from '../api-tokens/index.ts';
@@ -9,7 +10,6 @@ import { readSitename } from '../settings/index.ts';
 import type { SessionDeps } from './deps.ts';
 import { notifyAccessChange, coolDown } from './access-changed.ts';
 import { CONFIRMS_FROM_ADDRESS, limitKey } from './limits.ts';
-import { minute } from './sign-in.ts';
 import { refuseGuessable } from './sign-up.ts';
 import { hashToken } from './tokens.ts';
 
@@ -67,7 +67,7 @@ export async function confirmReset(
       [owner.id, passwordHash, now],
     );
     await client.query('delete from app.session where user_id = $1', [owner.id]);
-    await revokeTokensOf(client, owner.id, now);
+    await revokeTokensOf(client, owner.id, 'password_reset', now);
     await client.query('delete from app.email_change where user_id = $1', [owner.id]);
     await notifyAccessChange(client, { userId: owner.id, change: 'reset', until }, now);
     await enqueueMail(client, { userId: owner.id, template: 'password-changed', values: { time: minute(now) } }, now);

@@ -1,11 +1,11 @@
 import { messages } from '@clearbook/contracts/messages';
 import type { Pool } from 'pg';
 import { Problem } from '../../platform/http/index.ts';
+import { minute } from '../../platform/mail/minute.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { keepReason } from '../audit/index.ts';
-import { minute } from './sign-in.ts';
 
 /**
  * Staff log a person out of every browser, say because a phone was stolen. The person is told when and why; nothing else of the account

@@ -2,6 +2,7 @@ import { COOLING_MS } from '@clearbook/domain/holds';
 import { messages } from '@clearbook/contracts/messages';
 import type { PoolClient } from 'pg';
 import { Problem, tooMany } from '../../platform/http/index.ts';
+import { minute } from '../../platform/mail/minute.ts';
 import { mailStaff } from '../../platform/mail/mail-staff.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { invalidate } from '../../platform/realtime/index.ts';
@@ -10,7 +11,6 @@ import { revokeTokensOf } from '../api-tokens/index.ts';
 import { coolDown } from './access-changed.ts';
 import type { SessionDeps } from './deps.ts';
 import { CONFIRMS_FROM_ADDRESS, limitKey } from './limits.ts';
-import { minute } from './sign-in.ts';
 import { hashToken } from './tokens.ts';
 
 type Found = { user_id: string; address: string; email: string };
@@ -51,7 +51,7 @@ export async function lockAccount(
 
 async function shut(client: PoolClient, { user_id: userId, address }: Found, now: Date): Promise<void> {
   await client.query('delete from app.session where user_id = $1', [userId]);
-  await revokeTokensOf(client, userId, now);
+  await revokeTokensOf(client, userId, 'account_locked', now);
   await client.query('delete from app.email_change where user_id = $1', [userId]);
   // However long ago they were added: a passkey opens the account and guards nothing, so that taking one away costs no safety.
   await client.query('delete from app.passkey where user_id = $1', [userId]);

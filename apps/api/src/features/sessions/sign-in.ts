@@ -3,6 +3,7 @@ import { messages } from '@clearbook/contracts/messages';
 import type { PoolClient } from 'pg';
 import { createNetworks, Problem, readCookie, tooMany } from '../../platform/http/index.ts';
 import type { Limit } from '../../platform/limits/index.ts';
+import { minute } from '../../platform/mail/minute.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { counters } from '../../platform/telemetry/index.ts';
 import { transaction } from '../../platform/transaction.ts';
@@ -206,8 +207,4 @@ async function rememberDevice(
     },
     now,
   );
-}
-
-export function minute(time: Date): string {
-  return time.toISOString().slice(0, 16).replace('T', ' ');
 }

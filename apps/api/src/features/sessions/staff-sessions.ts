@@ -3,11 +3,11 @@ import type { StaffSession } from '@clearbook/contracts/proposals';
 import { describeBrowser, isSessionAlive } from '@clearbook/domain/access';
 import type { Pool } from 'pg';
 import { Problem } from '../../platform/http/index.ts';
+import { minute } from '../../platform/mail/minute.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { keepReason } from '../audit/index.ts';
-import { minute } from './sign-in.ts';
 import { readable } from './start-session.ts';
 
 /** Sessions that are shown, of all staff together. */

@@ -3,11 +3,11 @@ import { messages } from '@clearbook/contracts/messages';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { PoolClient } from 'pg';
 import { Problem } from '../../../platform/http/index.ts';
+import { minute } from '../../../platform/mail/minute.ts';
 import { enqueueMail } from '../../../platform/mail/outbox.ts';
 import { transaction } from '../../../platform/transaction.ts';
 import { coolDown, notifyAccessChange } from '../access-changed.ts';
 import type { SessionDeps } from '../deps.ts';
-import { minute } from '../sign-in.ts';
 import { isOurs, type Purpose, spendChallenge } from './challenge.ts';
 import { relyingParty } from './relying-party.ts';
 

@@ -5,6 +5,7 @@ import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/he
 import type { Pool, PoolClient } from 'pg';
 import { parse, v7 } from 'uuid';
 import { type Actor as SignedIn, Problem, requireStepUp } from '../../../platform/http/index.ts';
+import { minute } from '../../../platform/mail/minute.ts';
 import { enqueueMail } from '../../../platform/mail/outbox.ts';
 import { invalidate } from '../../../platform/realtime/index.ts';
 import { transaction } from '../../../platform/transaction.ts';
@@ -12,7 +13,6 @@ import { readSitename } from '../../settings/index.ts';
 import { coolDown, notifyAccessChange } from '../access-changed.ts';
 import type { SessionDeps } from '../deps.ts';
 import { checkOwner, forgiveOwner } from '../own-password.ts';
-import { minute } from '../sign-in.ts';
 import { CHALLENGE_LIFE_MS, isOurs, newChallenge, type Purpose, spendChallenge } from './challenge.ts';
 import { relyingParty } from './relying-party.ts';
 

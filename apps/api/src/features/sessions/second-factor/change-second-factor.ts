@@ -1,14 +1,15 @@
 import { messages } from '@clearbook/contracts/messages';
 import type { PoolClient } from 'pg';
 import { Problem } from '../../../platform/http/index.ts';
+import { minute } from '../../../platform/mail/minute.ts';
 import { enqueueMail } from '../../../platform/mail/outbox.ts';
 import type { MailTemplate } from '../../../platform/mail/index.ts';
 import { transaction } from '../../../platform/transaction.ts';
+import { revokeRecentTokens } from '../../api-tokens/index.ts';
 import { readSitename } from '../../settings/index.ts';
 import type { SessionDeps } from '../deps.ts';
 import { type Change, coolDown, forgetRecentPasskeys, notifyAccessChange } from '../access-changed.ts';
 import { checkOwnPassword } from '../own-password.ts';
-import { minute } from '../sign-in.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import { INSIDE } from './second-factor.ts';
 import { enrolmentUri, newSecret } from './totp.ts';
@@ -65,6 +66,7 @@ export async function confirmEnrolment(
     const codes = await secondFactor.renewCodes(client, actor.userId);
     const token = await endOthers(client, actor);
     await forgetRecentPasskeys(client, actor.userId, now);
+    await revokeRecentTokens(client, actor.userId, 'two_factor_on', now);
     await tell(client, actor, 'two_factor_on', until, now);
     return { codes, token };
   });

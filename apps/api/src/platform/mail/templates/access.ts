@@ -168,6 +168,15 @@ export const accessTemplates = {
     link: { text: 'See your passkeys', url: '{site_url}/passkeys' },
     to: '/passkeys',
   },
+  'api-token-created': {
+    subject: 'New API token at {site_name}',
+    lines: [
+      'The API token “{name}” was created with your account at {time} (UTC). Until {until} (UTC) it lets a program read the Manage area without your password.',
+      'If it wasn’t you, reset your password now, which revokes all your API tokens.[ Then write to {site_email}.]',
+    ],
+    link: { text: 'See the API tokens', url: '{site_url}/all-user?tab=proposals' },
+    to: '/all-user?tab=proposals',
+  },
   'passkey-removed': {
     subject: 'A passkey was removed at {site_name}',
     lines: [
