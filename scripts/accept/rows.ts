@@ -26,6 +26,7 @@ import * as clientsRecomputed from './clients-recomputed.ts';
 import * as configurationLoad from './configuration-load.ts';
 import * as copying from './copying.ts';
 import * as crowded from './crowded.ts';
+import * as killAlerting from './kill-alerting.ts';
 import * as killCopying from './kill-copying.ts';
 import * as killLinked from './kill-linked.ts';
 import * as killOne from './kill-one.ts';
@@ -80,6 +81,7 @@ export const rows: readonly Row[] = [
   { name: 'kill-copying', ...killCopying },
   { name: 'kill-watching', ...killWatching },
   { name: 'kill-linked', ...killLinked },
+  { name: 'kill-alerting', ...killAlerting },
   { name: 'downtime-one', ...downtimeOne },
   { name: 'downtime-two', ...downtimeTwo },
   { name: 'fail-alone', ...failAlone },
