@@ -7,8 +7,8 @@ import { ROOT, runPhases, tool } from './phases.ts';
 import { explain } from '../apps/api/src/platform/plain-error.ts';
 
 const LEFT_OUT = `
-Left out here, and run by .ci/run: tampering, an insider’s hour, witnesses and faults of the log, falsified archives, live feeds and lost notifications (npm test -- --project long), kill drills, live prices,
-seeding, backup and the embedded database’s own starts (npm test -- --project start-rest), the other journeys with conformance, layout, accessibility and hostile text (npm test -- --project e2e-rest), the API's linters and clients (npm run api).
+Left out here, and run by .ci/run: tampering, an insider’s hour, witnesses and faults of the log, falsified archives, live feeds, lost notifications, demo data and books of load tests (npm test -- --project long), kill drills, live prices,
+seeding, backup and the embedded database’s own starts (npm test -- --project start-rest), the other journeys with money in and out, the keyboard, conformance, layout, accessibility and hostile text (npm test -- --project e2e-rest), the API's linters and clients (npm run api).
 In full: npm run accept.
 `;
 
@@ -37,7 +37,7 @@ async function everything(): Promise<number> {
   await buildClient();
   const exitCode = await runPhases([
     ...suites,
-    vitest('journeys in a browser: money in and out, trading, connection, keyboard, security', '--project', 'e2e'),
+    vitest('journeys in a browser: a round trip of money, trading, connection, security', '--project', 'e2e'),
   ]);
   process.stdout.write(LEFT_OUT);
   return exitCode;
