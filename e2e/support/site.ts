@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { addStaff } from '../../apps/api/src/features/sessions/index.ts';
+import { MIGRATED_DATABASE } from '../../apps/api/test/cluster-setup.ts';
 import { emptyDatabase } from '../../apps/api/test/database.ts';
 import { startServer, untilReady } from '../../apps/api/test/server.ts';
 import type { Server } from '../../apps/api/test/server.ts';
@@ -40,9 +41,9 @@ export type SiteOptions = {
   port?: number;
 };
 
-/** The product as an operator starts it: its own process, a database of its own that it creates its tables in, and its built client. */
+/** The product as an operator starts it: its own process, a database of its own, migrated already, and its built client. */
 export async function openSite({ env = {}, aheadMs = 0, port }: SiteOptions = {}): Promise<Site> {
-  const database = await emptyDatabase('template1');
+  const database = await emptyDatabase(MIGRATED_DATABASE);
   const dataDir = mkdtempSync(join(tmpdir(), 'clearbook-journey-'));
   let server: Server | undefined;
   const seed = env['MARKET_SEED'] && seedNear(env['MARKET_SEED'], Date.now() + aheadMs);

@@ -10,6 +10,8 @@ import { withDatabase } from '../src/platform/database/url.ts';
 import { createLog } from '../src/platform/log.ts';
 
 export const TEMPLATE_DATABASE = 'clearbook_template';
+/** Migrated, and of no installation yet: what a server makes of it is what it makes of an empty one. */
+export const MIGRATED_DATABASE = 'clearbook_migrated';
 
 export type TestCluster = { superuserUrl: string; appPassword: string; ownerPassword: string };
 
@@ -66,7 +68,9 @@ async function start(): Promise<Started> {
 }
 
 async function createTemplate(url: string, appPassword: string, ownerPassword: string): Promise<void> {
-  await runSql(url, `CREATE DATABASE ${TEMPLATE_DATABASE}`);
+  await runSql(url, `CREATE DATABASE ${MIGRATED_DATABASE}`);
+  await prepareDatabase({ url: withDatabase(url, MIGRATED_DATABASE), appPassword });
+  await runSql(url, `CREATE DATABASE ${TEMPLATE_DATABASE} TEMPLATE ${MIGRATED_DATABASE}`);
   await prepareDatabase({
     url: withDatabase(url, TEMPLATE_DATABASE),
     appPassword,
