@@ -1,4 +1,4 @@
-import { CloseButton, TextInput } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { MAX_COMPARED } from '@clearbook/contracts/chart';
 import { messages } from '@clearbook/contracts/messages';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { formatSymbol } from '../../../lib/format.ts';
 import { useInstruments } from '../../../lib/use-instruments.ts';
 import classes from './chart.module.css';
+import { FindOffer } from './find-offer.tsx';
 
 type Props = { symbol: string; compared: readonly string[]; onChange: (compared: string[]) => void };
 
@@ -18,6 +19,9 @@ export default function ComparePanel({ symbol, compared, onChange }: Props) {
     (one) => one.symbol !== symbol && !compared.includes(one.symbol) && matchesAsset(one.symbol, wanted),
   );
   const full = compared.length >= MAX_COMPARED;
+  const add = (added: string | undefined) => {
+    if (added !== undefined && !full) onChange([...compared, added]);
+  };
   return (
     <>
       {compared.length === 0 ? (
@@ -41,22 +45,12 @@ export default function ComparePanel({ symbol, compared, onChange }: Props) {
           })}
         </ul>
       )}
-      <TextInput
-        size="xs"
-        label={words.findAsset}
-        value={wanted}
-        onChange={(event) => setWanted(event.currentTarget.value)}
-      />
+      <FindOffer label={words.findAsset} wanted={wanted} onWanted={setWanted} onEnter={() => add(offered[0]?.symbol)} />
       {full && <p className={classes.hint}>{messages.chart.compare}</p>}
       <ul className={classes.offers} aria-label={words.addAsset}>
         {offered.map((one) => (
           <li key={one.symbol}>
-            <button
-              type="button"
-              className={classes.offer}
-              disabled={full}
-              onClick={() => onChange([...compared, one.symbol])}
-            >
+            <button type="button" className={classes.offer} disabled={full} onClick={() => add(one.symbol)}>
               <span>{formatSymbol(one.symbol, one.class)}</span>
               <span className={classes.short}>{fullNameOf(one.symbol)}</span>
             </button>

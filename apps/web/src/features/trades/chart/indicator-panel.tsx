@@ -7,6 +7,7 @@ import { definitionOf, INDICATOR_IDS, settled, type IndicatorId } from '@clearbo
 import { useState } from 'react';
 import type { VolumeKind } from './candles.ts';
 import classes from './chart.module.css';
+import { FindOffer } from './find-offer.tsx';
 import { nameOf, shortNameOf } from './indicator-names.ts';
 import { newKey } from './new-key.ts';
 
@@ -25,6 +26,9 @@ export default function IndicatorPanel({ chosen, volume, onChange }: Props) {
       (volume !== null || definitionOf(id).needsVolume !== true) && matches(id, volume, wanted.trim().toLowerCase()),
   );
   const full = chosen.length >= MAX_INDICATORS;
+  const add = (id: IndicatorId | undefined) => {
+    if (id !== undefined && !full) onChange([...chosen, { key: newKey(), id, settings: settled(id, {}) }]);
+  };
   return (
     <>
       {chosen.length === 0 ? (
@@ -45,22 +49,12 @@ export default function IndicatorPanel({ chosen, volume, onChange }: Props) {
         </ul>
       )}
       {volume !== null && <p className={classes.hint}>{volume === 'ticks' ? words.ticksNote : words.tradedNote}</p>}
-      <TextInput
-        size="xs"
-        label={words.findIndicator}
-        value={wanted}
-        onChange={(event) => setWanted(event.currentTarget.value)}
-      />
+      <FindOffer label={words.findIndicator} wanted={wanted} onWanted={setWanted} onEnter={() => add(offered[0])} />
       {full && <p className={classes.hint}>{messages.chart.indicators}</p>}
       <ul className={classes.offers} aria-label={words.addIndicator}>
         {offered.map((id) => (
           <li key={id}>
-            <button
-              type="button"
-              className={classes.offer}
-              disabled={full}
-              onClick={() => onChange([...chosen, { key: newKey(), id, settings: settled(id, {}) }])}
-            >
+            <button type="button" className={classes.offer} disabled={full} onClick={() => add(id)}>
               <span>{nameOf(id, volume)}</span>
               <span className={classes.short}>{shortNameOf(id, volume)}</span>
             </button>
