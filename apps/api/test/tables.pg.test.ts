@@ -1,3 +1,4 @@
+import { type Sort, SORTS, TABLE_SORTS } from '@clearbook/contracts/table-sorts';
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -86,6 +87,8 @@ const STATUS: Record<Exclude<List['name'], 'verifications'>, string> = {
 /** One person, a tenth of all, everybody, two letters, one letter, nobody. */
 const PARTS = ['load-0001234', 'load-00012', 'clearbook', '01', '7', 'xyzzy', 'load-0000001@clearbook.invalid'];
 
+const sortsOf = (name: List['name']): readonly Sort[] => TABLE_SORTS[name];
+
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
 
 function scans(plan: Plan): string[] {
@@ -115,6 +118,15 @@ describe.each(LISTS.map(({ name }) => name))('%s', (name) => {
     { status: STATUS[name] },
     ...(name === 'withdrawals' ? [{ status: 'overdue' }, { status: 'overdue', q: '01' }] : []),
     ...PARTS.flatMap((q) => [{ q }, { q, page: 5 }, { q, status: STATUS[name] }]),
+    ...sortsOf(name).flatMap((sort) => [
+      { sort },
+      { sort, page: 150 },
+      { sort, status: STATUS[name] },
+      ...PARTS.flatMap((q) => [
+        { q, sort },
+        { q, sort, status: STATUS[name] },
+      ]),
+    ]),
   ];
 
   it('[G20] no statement of a page, search or filter reads a big table from end to end', async () => {
@@ -143,9 +155,12 @@ describe.each(LISTS.map(({ name }) => name))('%s', (name) => {
   });
 });
 
-async function keysInOrder(list: List, where = 'true'): Promise<string[]> {
+async function keysInOrder(list: List, where = 'true', sort: Sort = 'newest'): Promise<string[]> {
+  const { by, down } = SORTS[sort];
+  const columns = by === 'date' ? [list.key] : [by, list.key];
   const { rows } = await database.ownerPool.query<{ key: string }>(
-    `select t.${list.key}::text as key from ${list.table} t where ${where} order by t.${list.key} desc`,
+    `select t.${list.key}::text as key from ${list.table} t where ${where}
+     order by ${columns.map((column) => `t.${column} ${down ? 'desc' : 'asc'}`).join(', ')}`,
   );
   return rows.map(({ key }) => key);
 }
@@ -245,4 +260,43 @@ it('[G23] a filter lists what is in that state, together with a search too', asy
   );
   expect(both.length).toBeGreaterThan(0);
   expect((await page(DEPOSITS, { status: 'pending', q: '-00012' })).total).toBe(both.length);
+});
+
+describe.each([USERS, DEPOSITS, WITHDRAWALS, TRADES, AUDIT])('$name', (list) => {
+  it.each(sortsOf(list.name))(
+    '[G95] in the order %s, a page holds what belongs there of the whole table',
+    async (sort) => {
+      const all = await keysInOrder(list, 'true', sort);
+      const byDate = SORTS[sort].by === 'date';
+      const listed = byDate ? all : all.slice(0, MATCHES_MAX);
+      const pages = Math.ceil(listed.length / SIZE);
+      for (const number of [1, 2, Math.floor(pages / 2), pages - 1, pages].filter((n) => n > 0)) {
+        const found = await page(list, { sort, page: number });
+        expect(found.data).toEqual(listed.slice((number - 1) * SIZE, number * SIZE));
+        expect(found).toMatchObject({ total: listed.length, capped: all.length > listed.length });
+      }
+      expect((await page(list, { sort, page: pages + 1 })).data).toEqual([]);
+    },
+  );
+
+  it.each(sortsOf(list.name))('[G95] the order %s holds for a search and a filter too', async (sort) => {
+    const status = STATUS[list.name];
+    const inState = list.filter(`'${status}'`);
+    const theirs = (part: string) =>
+      list.people
+        .map((column) => `exists (select 1 from app.user u where u.id = t.${column} and u.email like '%${part}%')`)
+        .join(' or ');
+    for (const [query, where] of [
+      [{ status }, inState],
+      ...['00012', 'load-0001', 'clearbook.inv'].flatMap((q): [object, string][] => [
+        [{ q }, theirs(q)],
+        [{ q, status }, `${inState} and (${theirs(q)})`],
+      ]),
+    ] as const) {
+      const all = await keysInOrder(list, where, sort);
+      const found = await page(list, { ...query, sort });
+      expect(found.data, JSON.stringify(query)).toEqual(all.slice(0, SIZE));
+      expect(found).toMatchObject({ total: Math.min(all.length, MATCHES_MAX), capped: all.length > MATCHES_MAX });
+    }
+  });
 });

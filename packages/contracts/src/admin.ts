@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { specificationNames } from './access.ts';
-import { exportQuery, exportQueryOf, id, line, pageList, pageQuery, pageQueryOf, paragraph, time } from './common.ts';
+import {
+  exportQuery,
+  exportQueryOf,
+  id,
+  line,
+  pageList,
+  pageQuery,
+  pageQueryOf,
+  paragraph,
+  sortedPageQuery,
+  time,
+} from './common.ts';
 import { deposit, withdrawal } from './funding.ts';
 import { loanApplication } from './loans.ts';
 import { messages } from './messages.ts';
@@ -54,7 +65,7 @@ export const adminUser = z.strictObject({
 export type AdminUser = z.infer<typeof adminUser>;
 export const adminUserPage = pageList(adminUser);
 const userFilter = ['active', 'suspended', 'closed'] as const;
-export const adminUsersQuery = pageQueryOf(userFilter);
+export const adminUsersQuery = pageQueryOf('users', userFilter);
 export const adminUsersExportQuery = exportQueryOf(userFilter);
 
 export const patchUserBody = z
@@ -107,7 +118,7 @@ export const adminDeposit = z.strictObject({
 export type AdminDeposit = z.infer<typeof adminDeposit>;
 export const adminDepositPage = pageList(adminDeposit);
 const depositFilter = ['awaiting_payment', 'pending', 'approved', 'rejected'] as const;
-export const adminDepositsQuery = pageQueryOf(depositFilter);
+export const adminDepositsQuery = pageQueryOf('deposits', depositFilter);
 export const adminDepositsExportQuery = exportQueryOf(depositFilter);
 
 const coinAmount = z.string().check(z.regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/, { error: messages.amount.format }));
@@ -174,7 +185,7 @@ const withdrawalFilter = [
   'lapsed',
   'returned',
 ] as const;
-export const adminWithdrawalsQuery = pageQueryOf(withdrawalFilter);
+export const adminWithdrawalsQuery = pageQueryOf('withdrawals', withdrawalFilter);
 export const adminWithdrawalsExportQuery = exportQueryOf(withdrawalFilter);
 
 export const withdrawalDecisionBody = z.discriminatedUnion('decision', [
@@ -195,7 +206,7 @@ export const adminTrade = z.strictObject({ ...trade.shape, user_id: id, user_ema
 export type AdminTrade = z.infer<typeof adminTrade>;
 export const adminTradePage = pageList(adminTrade);
 const tradeFilter = ['active', 'closed'] as const;
-export const adminTradesQuery = pageQueryOf(tradeFilter);
+export const adminTradesQuery = pageQueryOf('trades', tradeFilter);
 export const adminTradesExportQuery = exportQueryOf(tradeFilter);
 
 export const adjustmentBody = z
@@ -320,6 +331,7 @@ export const auditEntry = z.strictObject({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditPage = pageList(auditEntry);
+export const auditQuery = sortedPageQuery('audit');
 export const auditExportQuery = exportQuery;
 
 const percent = z.string({ error: messages.admin.percentFormat }).check(

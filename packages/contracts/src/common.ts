@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { messages } from './messages.ts';
+import { type TableName, TABLE_SORTS } from './table-sorts.ts';
 import './plain-issues.ts';
 
 /** Opaque and sortable: a version 7 UUID. */
@@ -134,14 +135,20 @@ export const pageQuery = z.strictObject({
   status: z.optional(searchText(30)),
 });
 
+/** The same in an order that the table takes. */
+export function sortedPageQuery<T extends TableName>(table: T) {
+  const sorts: (typeof TABLE_SORTS)[T] = TABLE_SORTS[table];
+  return z.strictObject({ ...pageQuery.shape, sort: z.optional(oneOf(sorts)) });
+}
+
 /** The same for a table whose filter takes these values only. */
-export function pageQueryOf<T extends readonly [string, ...string[]]>(statuses: T) {
-  return z.strictObject({ ...pageQuery.shape, status: z.optional(statusOf(statuses)) });
+export function pageQueryOf<T extends TableName, S extends readonly [string, ...string[]]>(table: T, statuses: S) {
+  return z.strictObject({ ...sortedPageQuery(table).shape, status: z.optional(oneOf(statuses)) });
 }
 
 /** What an export takes: the search and the filter that are on the screen, and dates of what it holds. */
 export function exportQueryOf<T extends readonly [string, ...string[]]>(statuses: T) {
-  return z.strictObject({ q: pageQuery.shape.q, status: z.optional(statusOf(statuses)), ...range }).check(inOrder);
+  return z.strictObject({ q: pageQuery.shape.q, status: z.optional(oneOf(statuses)), ...range }).check(inOrder);
 }
 
 /** The same where the filter takes any text. */
@@ -149,8 +156,8 @@ export const exportQuery = z
   .strictObject({ q: pageQuery.shape.q, status: pageQuery.shape.status, ...range })
   .check(inOrder);
 
-function statusOf<T extends readonly [string, ...string[]]>(statuses: T) {
-  return z.enum(statuses, { error: messages.common.badFilter });
+function oneOf<T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, { error: messages.common.badFilter });
 }
 
 export function cursorList<T extends z.core.$ZodType>(item: T) {

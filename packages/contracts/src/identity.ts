@@ -94,7 +94,7 @@ export const adminVerification = z.strictObject({
 export type AdminVerification = z.infer<typeof adminVerification>;
 export const adminVerificationPage = pageList(adminVerification);
 export const verificationFilter = ['pending', 'approved', 'declined'] as const;
-export const adminVerificationsQuery = pageQueryOf(verificationFilter);
+export const adminVerificationsQuery = pageQueryOf('verifications', verificationFilter);
 export const adminVerificationsExportQuery = exportQueryOf(verificationFilter);
 
 const submission = z.optional(id);

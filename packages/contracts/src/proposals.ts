@@ -105,7 +105,7 @@ export const proposal = z.strictObject({
 });
 export type Proposal = z.infer<typeof proposal>;
 export const proposalPage = pageList(proposal);
-export const proposalsQuery = pageQueryOf(states);
+export const proposalsQuery = pageQueryOf('proposals', states);
 
 export const proposeStaffBody = z.discriminatedUnion('action', [
   z.strictObject({

@@ -1,7 +1,8 @@
 import { messages } from '@clearbook/contracts/messages';
+import type { Sort } from '@clearbook/contracts/table-sorts';
 import { Problem } from './http/problem.ts';
 
-/** Page, search and filter of an admin table, as SQL needs them. `part` and `pattern` are null without a search, `status` without a filter. */
+/** Page, search, filter and order of an admin table, as SQL needs them. `part` and `pattern` are null without a search, `status` without a filter. */
 export type PageRequest = {
   readonly page: number;
   readonly pageSize: number;
@@ -9,6 +10,7 @@ export type PageRequest = {
   readonly part: string | null;
   readonly pattern: string | null;
   readonly status: string | null;
+  readonly sort: Sort;
 };
 
 type Query = {
@@ -16,6 +18,7 @@ type Query = {
   page_size?: number | undefined;
   q?: string | undefined;
   status?: string | undefined;
+  sort?: Sort | undefined;
 };
 
 export function pageRequest(query: Query, defaultSize: number): PageRequest {
@@ -28,6 +31,7 @@ export function pageRequest(query: Query, defaultSize: number): PageRequest {
     part: part ? part : null,
     pattern: part ? `%${part.replaceAll(/[\\%_]/g, '\\$&')}%` : null,
     status: query.status ?? null,
+    sort: query.sort ?? 'newest',
   };
 }
 

@@ -2,6 +2,7 @@ import type { EquityRange } from '@clearbook/contracts/performance';
 import type { Reply, RequestQuery, RouteKey, StatementFilters } from '@clearbook/contracts';
 import type { Interval } from '@clearbook/contracts/intervals';
 import type { QueueName } from '@clearbook/contracts/queues';
+import type { Sort } from '@clearbook/contracts/table-sorts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type RequestOptions } from './api.ts';
 import { firstQueries, read, type QueryTopic } from './first-queries.ts';
@@ -46,7 +47,13 @@ function readAll<K extends CursorKey>(topic: QueryTopic, key: K, options: Reques
 
 export type QueueFilters = Omit<RequestQuery<'GET /admin/queue-items'>, 'queue' | 'cursor' | 'limit'>;
 export type LineFilters = Omit<RequestQuery<'GET /admin/statement-lines'>, 'cursor' | 'limit'>;
-export type AdminPage = { page: number; page_size: number; q?: string | undefined; status?: string | undefined };
+export type AdminPage = {
+  page: number;
+  page_size: number;
+  q?: string | undefined;
+  status?: string | undefined;
+  sort?: Sort | undefined;
+};
 type AdminListKey =
   | 'GET /admin/users'
   | 'GET /admin/deposits'

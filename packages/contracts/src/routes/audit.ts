@@ -1,7 +1,7 @@
 import * as account from '../account.ts';
 import * as admin from '../admin.ts';
 import * as files from '../admin-export.ts';
-import { cursorList, pageQuery } from '../common.ts';
+import { cursorList } from '../common.ts';
 import { route, type RouteTable } from './route.ts';
 
 /** What was done, by whom. */
@@ -24,7 +24,7 @@ export const auditRoutes = {
     policy: 'admin',
     can: 'audit.read',
     status: 200,
-    query: pageQuery,
+    query: admin.auditQuery,
     reply: admin.auditPage,
   }),
 } satisfies RouteTable;

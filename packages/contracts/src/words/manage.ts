@@ -20,8 +20,17 @@ export const manageWords = {
   filter: 'Status',
   allStates: 'All states',
   export: 'Export CSV',
+  sort: 'Sort',
+  sorts: {
+    newest: 'Newest first',
+    oldest: 'Oldest first',
+    largest: 'Largest amount first',
+    smallest: 'Smallest amount first',
+    a_to_z: 'Email A to Z',
+    z_to_a: 'Email Z to A',
+  },
   capped: (rows: number) =>
-    `Showing only the newest ${rows.toLocaleString('en')} matches. Type more of the address to find older ones.`,
+    `Showing only the first ${rows.toLocaleString('en')} of these. Search or filter to find the others.`,
   back: 'Back to Manage',
   users: {
     empty: 'No users yet',

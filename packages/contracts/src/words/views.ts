@@ -5,7 +5,7 @@ export const viewWords = {
   edit: 'Edit views',
   save: 'Save view',
   name: 'Name',
-  nothingToSave: 'Search or filter the table first, then save it as a view.',
+  nothingToSave: 'Search, filter or sort the table first, then save it as a view.',
   saved: 'View saved',
   rename: 'Rename',
   renameOf: (name: string) => `Rename ${name}`,

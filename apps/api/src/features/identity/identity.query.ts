@@ -1,8 +1,9 @@
 import type { AdminVerification, Identity, IdentityDocument } from '@clearbook/contracts/identity';
+import { SORTS } from '@clearbook/contracts/table-sorts';
 import type { Documents, Side } from '@clearbook/domain/identity';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
-import { MATCHES_MAX, newestMatches, type PageOf, reading, VERIFICATIONS } from '../tables/index.ts';
+import { firstMatches, MATCHES_MAX, type PageOf, reading, VERIFICATIONS } from '../tables/index.ts';
 
 type Shown = Pick<AdminVerification, 'front' | 'back'>;
 type Row = {
@@ -39,24 +40,24 @@ export async function readIdentity(pool: Pool, userId: string): Promise<Identity
   };
 }
 
-/** The newest submissions first, searched as every table of the Manage area is. */
+/** The newest submissions first unless the oldest are asked for, searched as every table of the Manage area is. */
 export async function pageVerifications(
   pool: Pool,
-  { part, status, pageSize, offset }: PageRequest,
+  { part, status, sort, pageSize, offset }: PageRequest,
 ): Promise<PageOf<AdminVerification>> {
   return reading(pool, async (client) => {
     if (part !== null || status !== null) {
-      const found = await newestMatches(client, VERIFICATIONS, { part, status }, MATCHES_MAX + 1);
+      const found = await firstMatches(client, VERIFICATIONS, { part, status, sort }, MATCHES_MAX + 1);
       const matches = found.slice(0, MATCHES_MAX);
-      const data = await bySubmissions(client, matches.slice(offset, offset + pageSize));
+      const data = await inOrder(client, matches.slice(offset, offset + pageSize));
       return { data, total: matches.length, capped: found.length > MATCHES_MAX };
     }
     const { rows: counted } = await client.query<{ total: string }>('select count(*) as total from app.verification');
     const { rows } = await client.query<{ submission: string }>(
-      'select submission from app.verification order by submission desc limit $1 offset $2',
+      `select submission from app.verification order by submission ${SORTS[sort].down ? 'desc' : 'asc'} limit $1 offset $2`,
       [pageSize, offset],
     );
-    const data = await bySubmissions(
+    const data = await inOrder(
       client,
       rows.map(({ submission }) => submission),
     );
@@ -69,16 +70,16 @@ export async function verificationsByKeys(
   client: ClientBase,
   submissions: readonly string[],
 ): Promise<Map<string, AdminVerification>> {
-  return new Map((await bySubmissions(client, submissions)).map((each) => [each.submission, each]));
-}
-
-async function bySubmissions(client: ClientBase, submissions: readonly string[]): Promise<AdminVerification[]> {
   const { rows } = await client.query<Row>(
-    `select ${COLUMNS} from app.verification v join app.user u on u.id = v.user_id
-     where v.submission = any($1::uuid[]) order by v.submission desc`,
+    `select ${COLUMNS} from app.verification v join app.user u on u.id = v.user_id where v.submission = any($1::uuid[])`,
     [submissions],
   );
-  return rows.map(wire);
+  return new Map(rows.map((row) => [row.submission, wire(row)]));
+}
+
+async function inOrder(client: ClientBase, submissions: readonly string[]): Promise<AdminVerification[]> {
+  const found = await verificationsByKeys(client, submissions);
+  return submissions.flatMap((key) => found.get(key) ?? []);
 }
 
 export async function findVerification(pool: Pool, id: string): Promise<AdminVerification | undefined> {

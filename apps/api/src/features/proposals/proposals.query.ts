@@ -1,4 +1,5 @@
 import { type Proposal, takes } from '@clearbook/contracts/proposals';
+import { SORTS } from '@clearbook/contracts/table-sorts';
 import type { Refusal, RefusalCode } from '@clearbook/domain/ledger';
 import { type ProposedCommand, commandFromJson } from '@clearbook/domain/proposals';
 import type { ClientBase, Pool } from 'pg';
@@ -43,12 +44,12 @@ const FROM = `ledger.proposal p left join app.note n on n.subject_id = p.id and 
 const STATE = `case when p.status = 'waiting' and p.lapses_at <= $1 then 'lapsed' else p.status::text end`;
 
 /**
- * A page of proposals, the newest first. Each is something that one person asks of another, so there are never
+ * A page of proposals, the newest first unless the oldest are asked for. Each is something that one person asks of another, so there are never
  * many: they are counted as they are.
  */
 export async function pageProposals(
   pool: Pool,
-  { pageSize, offset, pattern, status }: PageRequest,
+  { pageSize, offset, pattern, status, sort }: PageRequest,
   asker: Asker,
   now: Date,
 ): Promise<{ data: Proposal[]; total: number }> {
@@ -59,7 +60,7 @@ export async function pageProposals(
     [now, status, pattern],
   );
   const { rows } = await pool.query<Row>(
-    `select ${COLUMNS} from ${FROM} where ${matches} order by p.id desc limit $4 offset $5`,
+    `select ${COLUMNS} from ${FROM} where ${matches} order by p.id ${SORTS[sort].down ? 'desc' : 'asc'} limit $4 offset $5`,
     [now, status, pattern, pageSize, offset],
   );
   return { data: rows.map((row) => wire(row, asker, now)), total: Number(counted[0]?.total ?? 0) };

@@ -3,7 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Actor } from '../../platform/http/index.ts';
 import { pageRequest } from '../../platform/paging.ts';
 import type { List } from './lists.ts';
-import { newestMatches, reading } from './read-page.ts';
+import { firstMatches, reading } from './read-page.ts';
 
 const PORTION = 500;
 
@@ -51,7 +51,7 @@ async function* portions<R>(
   let before: string = list.last;
   for (;;) {
     const { keys, rows } = await reading(pool, async (client) => {
-      const found = await newestMatches(client, list, wanted, PORTION, before);
+      const found = await firstMatches(client, list, wanted, PORTION, before);
       return { keys: found, rows: found.length === 0 ? new Map<string, R>() : await rowsOf(client, found) };
     });
     for (const key of keys) {

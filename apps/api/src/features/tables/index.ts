@@ -13,4 +13,4 @@ export {
 } from './lists.ts';
 export { extendPageMaps, rebuildPageMaps } from './page-map.ts';
 export { isCommon, patternOf, piecesOf } from './people.ts';
-export { MATCHES_MAX, newestMatches, type PageOf, readPage, reading } from './read-page.ts';
+export { firstMatches, MATCHES_MAX, type PageOf, readPage, reading } from './read-page.ts';

@@ -21,13 +21,27 @@ export async function countRows(client: ClientBase, list: List): Promise<number>
   return step * STEP_ROWS + Number(rows[0]?.rows ?? 0);
 }
 
-/** The keys of a page, newest first. `total` is what countRows said in the same transaction. */
-export async function keysOfPage(
-  client: ClientBase,
-  list: List,
-  total: number,
-  { offset, size }: { readonly offset: number; readonly size: number },
-): Promise<string[]> {
+type Page = { readonly offset: number; readonly size: number; readonly down: boolean };
+
+/** The keys of a page, newest or oldest first. `total` is what countRows said in the same transaction. */
+export async function keysOfPage(client: ClientBase, list: List, total: number, page: Page): Promise<string[]> {
+  return page.down ? keysFromEnd(client, list, total, page) : keysFromStart(client, list, page);
+}
+
+async function keysFromStart(client: ClientBase, list: List, { offset, size }: Page): Promise<string[]> {
+  const { rows: bounds } = await client.query<{ step: number; key: string }>(
+    'select step, key from app.page_map where list = $1 and step <= $2 order by step desc limit 1',
+    [list.name, Math.floor(offset / STEP_ROWS)],
+  );
+  const { step, key } = bounds[0] ?? { step: 0, key: FIRST[list.keyType] };
+  const { rows } = await client.query<{ key: string }>(
+    `select t.${list.key}::text as key from ${list.table} t where t.${list.key} > $1::${list.keyType} order by t.${list.key} limit $2 offset $3`,
+    [key, size, offset - step * STEP_ROWS],
+  );
+  return rows.map((row) => row.key);
+}
+
+async function keysFromEnd(client: ClientBase, list: List, total: number, { offset, size }: Page): Promise<string[]> {
   // Counted from the oldest row, which is 1, the page begins with this one.
   const rank = total - offset;
   if (rank <= 0) return [];

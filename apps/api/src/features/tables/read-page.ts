@@ -1,24 +1,25 @@
+import { SORTS, type Sort } from '@clearbook/contracts/table-sorts';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import type { List } from './lists.ts';
 import { countRows, keysOfPage } from './page-map.ts';
 import { findPeople, patternOf } from './people.ts';
 
-/** A search or a filter lists this many of the newest matches. Whoever looks for an older one types more of the address. */
+/** A search, a filter or an order of other than dates lists this many of the first matches. Whoever looks for another one types more of the address. */
 export const MATCHES_MAX = 1_000;
 
-/** From so many people on, their newest rows are looked for among the newest of all first: taking all rows of each of them costs more. */
+/** From so many people on, their first rows are looked for among the first of all: taking all rows of each of them costs more. */
 const SEVERAL_PEOPLE = 1_000;
 /** How many of the newest rows that is. */
-const NEWEST = 30_000;
+const FIRST = 30_000;
 
 export type PageOf<T> = { readonly data: T[]; readonly total: number; readonly capped: boolean };
 /** Rows from this moment on, and before that one. */
 type Stretch = { readonly from?: Date | null; readonly until?: Date | null };
-type Wanted = Pick<PageRequest, 'offset' | 'pageSize' | 'part' | 'status'>;
+type Wanted = Pick<PageRequest, 'offset' | 'pageSize' | 'part' | 'status' | 'sort'>;
 
 /**
- * One page of a list, newest first. Everything is read from one snapshot.
+ * One page of a list, newest first unless another order is asked for. Everything is read from one snapshot.
  * @param show reads the rows of these keys, in any order, and may not leave one out
  */
 export async function readPage<T>(
@@ -35,12 +36,13 @@ export async function readPage<T>(
 }
 
 async function pageKeys(client: ClientBase, list: List, page: Wanted) {
-  const { offset, pageSize: size, part, status } = page;
-  if (part === null && status === null) {
+  const { offset, pageSize: size, part, status, sort } = page;
+  const { by, down } = SORTS[sort];
+  if (part === null && status === null && by === 'date') {
     const total = await countRows(client, list);
-    return { keys: await keysOfPage(client, list, total, { offset, size }), total, capped: false };
+    return { keys: await keysOfPage(client, list, total, { offset, size, down }), total, capped: false };
   }
-  const found = await newestMatches(client, list, { part, status }, MATCHES_MAX + 1);
+  const found = await firstMatches(client, list, page, MATCHES_MAX + 1);
   const matches = found.slice(0, MATCHES_MAX);
   return {
     keys: matches.slice(offset, offset + size),
@@ -50,14 +52,14 @@ async function pageKeys(client: ClientBase, list: List, page: Wanted) {
 }
 
 /**
- * Keys of the newest rows that match, at most `limit`, optionally only those before a key or of a stretch of time. Some people: all of their rows, by the index of
- * owners, and the newest of these. Several thousand: the newest rows of the list first, which mostly hold enough of
- * theirs. Very many people, or a filter alone: from the newest row on, until enough are found.
+ * Keys of the first rows that match, at most `limit`, optionally only those before a key or of a stretch of time. Some people: all of their rows, by the index of
+ * owners, and the first of these. Several thousand: the first rows of the list, which mostly hold enough of
+ * theirs. Very many people, or a filter alone: from the first row on, until enough are found.
  */
-export async function newestMatches(
+export async function firstMatches(
   client: ClientBase,
   list: List,
-  { part, status, from = null, until = null }: Pick<Wanted, 'part' | 'status'> & Stretch,
+  { part, status, sort, from = null, until = null }: Pick<Wanted, 'part' | 'status' | 'sort'> & Stretch,
   limit: number,
   before: string = list.last,
 ): Promise<string[]> {
@@ -71,32 +73,49 @@ export async function newestMatches(
     const values = [who.ids, before, limit, status, from, until];
     // One row a person: nothing to look for.
     const several = who.people >= SEVERAL_PEOPLE && !people.includes(key);
-    const newest = several ? await keysOf(client, amongNewest(list, where), values) : [];
-    return newest.length === limit ? newest : keysOf(client, ofPeople(list, where), values);
+    const first = several ? await keysOf(client, amongFirst(list, where, sort), values) : [];
+    return first.length === limit ? first : keysOf(client, ofPeople(list, where, sort), values);
   }
   return keysOf(
     client,
-    `select t.${key}::text as key from ${table} t where ${where} and ${part === null ? '$1::text is null' : owned(list)} order by t.${key} desc limit $3`,
+    `select t.${key}::text as key from ${table} t where ${where} and ${part === null ? '$1::text is null' : owned(list)} order by ${orderOf(list, sort, 't')} limit $3`,
     [part === null ? null : patternOf(part), before, limit, status, from, until],
   );
 }
 
-function amongNewest({ table, key, people }: List, where: string): string {
+/** Rows of one date or amount have an order too, so that no page repeats what another one shows. */
+function orderOf(list: List, sort: Sort, rows: string): string {
+  return orderColumns(list, sort)
+    .map((column) => `${rows}.${column}${SORTS[sort].down ? ' desc' : ''}`)
+    .join(', ');
+}
+
+/** A list's key grows with time. */
+function orderColumns({ key }: List, sort: Sort): readonly string[] {
+  const { by } = SORTS[sort];
+  return by === 'date' ? [key] : [by, key];
+}
+
+function amongFirst(list: List, where: string, sort: Sort): string {
+  const { table, key, people } = list;
   const theirs = people.map((column) => `t.${column} = any($1::uuid[])`).join(' or ');
+  const columns = [...orderColumns(list, sort), ...people].join(', t.');
   return `select t.${key}::text as key
-    from (select t.${[key, ...people].join(', t.')} from ${table} t where ${where} order by t.${key} desc limit ${NEWEST}) t
-    where ${theirs} order by t.${key} desc limit $3`;
+    from (select t.${columns} from ${table} t where ${where} order by ${orderOf(list, sort, 't')} limit ${FIRST}) t
+    where ${theirs} order by ${orderOf(list, sort, 't')} limit $3`;
 }
 
 /** Collected before they are sorted: left to itself, the planner walks the whole list in its order instead. */
-function ofPeople({ table, key, people }: List, where: string): string {
+function ofPeople(list: List, where: string, sort: Sort): string {
+  const { table, key, people } = list;
+  const columns = orderColumns(list, sort).join(', t.');
   const ofEach = people.map(
-    (column) => `(select t.${key} as key from ${table} t where t.${column} = any($1::uuid[]) and ${where} offset 0)`,
+    (column) => `(select t.${columns} from ${table} t where t.${column} = any($1::uuid[]) and ${where} offset 0)`,
   );
-  return `select n.key::text as key from (select f.key from (${ofEach.join(' union ')}) f order by f.key desc limit $3) n order by n.key desc`;
+  return `select f.${key}::text as key from (${ofEach.join(' union ')}) f order by ${orderOf(list, sort, 'f')} limit $3`;
 }
 
-/** One look at a person for each row, newest row first: the planner may not turn it round and collect everybody's rows. */
+/** One look at a person for each row, first row first: the planner may not turn it round and collect everybody's rows. */
 function owned({ name, people }: List): string {
   if (name === 'users') return 't.email like $1';
   const ids = people.map((column) => `t.${column}`).join(', ');

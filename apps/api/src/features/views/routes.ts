@@ -1,5 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
-import { VIEW_TABLES, type ViewAddress, type ViewTableName } from '@clearbook/contracts/views';
+import type { TableName } from '@clearbook/contracts/table-sorts';
+import { VIEW_TABLES, type ViewAddress } from '@clearbook/contracts/views';
 import type { Pool } from 'pg';
 import { safeParse } from 'zod/v4/core';
 import { type Actor, Problem, type Register, requirePermission } from '../../platform/http/index.ts';
@@ -33,9 +34,12 @@ export function viewRoutes(register: Register, { pool }: { readonly pool: Pool }
 }
 
 /** A view holds nothing but what its table's own request takes. @throws Problem 403, 422 */
-function requireFit(actor: Actor, table: ViewTableName, address: ViewAddress | undefined): void {
+function requireFit(actor: Actor, table: TableName, address: ViewAddress | undefined): void {
   requirePermission(actor, VIEW_TABLES[table].can);
-  if (address === undefined || safeParse(VIEW_TABLES[table].address, address).success) return;
+  if (address === undefined) return;
+  const { error } = safeParse(VIEW_TABLES[table].address, address);
+  if (error === undefined) return;
   const message = messages.common.badFilter;
-  throw new Problem(422, 'request.invalid', message, [{ name: 'address.status', message }]);
+  const fields = error.issues.map(({ path }) => ({ name: ['address', ...path].join('.'), message }));
+  throw new Problem(422, 'request.invalid', message, fields);
 }

@@ -40,9 +40,17 @@ it('[G94] a view is saved, renamed, replaced and deleted by whose it is, and nob
   expect((await save(bob, 'Paid out')).statusCode).toBe(201);
 
   expect((await change(ann, id, { name: 'Refused ☂' })).statusCode).toBe(200);
-  expect((await change(ann, id, { address: { q: 'harbour', status: 'rejected' } })).statusCode).toBe(200);
+  expect((await change(ann, id, { address: { q: 'harbour', status: 'rejected', sort: 'largest' } })).statusCode).toBe(
+    200,
+  );
   expect(await list(ann)).toEqual([
-    { id, table: 'withdrawals', name: 'Refused ☂', address: { q: 'harbour', status: 'rejected' }, fits: true },
+    {
+      id,
+      table: 'withdrawals',
+      name: 'Refused ☂',
+      address: { q: 'harbour', status: 'rejected', sort: 'largest' },
+      fits: true,
+    },
   ]);
   expect((await save(ann, 'Second')).statusCode).toBe(201);
   expect(said(await save(ann, 'Second'))).toEqual([409, 'view.name_taken']);
@@ -59,8 +67,15 @@ it('[G94] a view is saved, renamed, replaced and deleted by whose it is, and nob
 
 it('[G94] a view holds only what its table takes, and one that no longer fits says so and can be deleted', async () => {
   const ann = await staff();
-  for (const address of [{ status: 'active' }, { status: 'approved', page: 2 }, { q: 'x'.repeat(255) }, { sort: 'q' }])
+  for (const address of [
+    { status: 'active' },
+    { status: 'approved', page: 2 },
+    { q: 'x'.repeat(255) },
+    { sort: 'q' },
+    { sort: 'a_to_z' },
+  ])
     expect((await save(ann, 'Bad', address)).statusCode, JSON.stringify(address)).toBe(422);
+  expect((await save(ann, 'Bad', { sort: 'a_to_z' })).json()).toMatchObject({ fields: [{ name: 'address.sort' }] });
   expect((await save(ann, 'Bad', {}, 'staff')).statusCode).toBe(422);
   expect((await save(ann, ' ')).statusCode).toBe(422);
   const { id } = (await save(ann, 'Good')).json<SavedView>();
@@ -68,6 +83,8 @@ it('[G94] a view holds only what its table takes, and one that no longer fits sa
   expect(await list(ann)).toMatchObject([{ address: { status: 'approved' } }]);
 
   await db.ownerPool.query(`update app.saved_view set address = '{"status": "once_was"}' where id = $1`, [id]);
+  expect(await list(ann)).toMatchObject([{ id, name: 'Good', fits: false }]);
+  await db.ownerPool.query(`update app.saved_view set address = '{"sort": "once_was"}' where id = $1`, [id]);
   expect(await list(ann)).toMatchObject([{ id, name: 'Good', fits: false }]);
   expect((await remove(ann, id)).statusCode).toBe(204);
 });

@@ -1,18 +1,13 @@
 import { messages } from '@clearbook/contracts/messages';
-import {
-  type SavedView,
-  VIEW_TABLES,
-  type ViewAddress,
-  type ViewTableName,
-  VIEWS_MAX,
-} from '@clearbook/contracts/views';
+import type { TableName } from '@clearbook/contracts/table-sorts';
+import { type SavedView, VIEW_TABLES, type ViewAddress, VIEWS_MAX } from '@clearbook/contracts/views';
 import type { Pool, PoolClient } from 'pg';
 import { v7 as newId } from 'uuid';
 import { safeParse } from 'zod/v4/core';
 import { Problem } from '../../platform/http/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 
-type Row = { id: string; table: ViewTableName; name: string; address: ViewAddress };
+type Row = { id: string; table: TableName; name: string; address: ViewAddress };
 type Saved = Omit<Row, 'id'>;
 type Change = { readonly name?: string | undefined; readonly address?: ViewAddress | undefined };
 
@@ -28,7 +23,7 @@ export async function listViews(pool: Pool, userId: string): Promise<SavedView[]
 }
 
 /** @throws Problem 404 where the person has no such view */
-export async function tableOf(pool: Pool, userId: string, id: string): Promise<ViewTableName> {
+export async function tableOf(pool: Pool, userId: string, id: string): Promise<TableName> {
   const { rows } = await pool.query<Row>(`select ${COLUMNS} from app.saved_view where id = $1 and user_id = $2`, [
     id,
     userId,

@@ -1,4 +1,4 @@
-import type { ViewTableName } from '@clearbook/contracts/views';
+import { type Sort, SORTS, TABLE_SORTS, type TableName } from '@clearbook/contracts/table-sorts';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -19,7 +19,7 @@ type Page<Row> = { data: Row[]; page: number; page_size: number; total: number; 
 /** A table of the Manage area: what it shows, what narrows it, where a row leads and what it is as a file. */
 export type AdminTableOf<Row, Key extends QueryKey> = {
   /** The table by the name under which its views are saved. */
-  name: ViewTableName;
+  name: TableName;
   label: string;
   query: (page: AdminPage) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
   pageSize: number;
@@ -57,8 +57,14 @@ export function AdminTable<Row, Key extends QueryKey>({ table, actions, onRow }:
   const { page, q, setPage } = address;
   // A state that this table does not have is no filter.
   const status = Object.hasOwn(states ?? {}, address.status) ? address.status : '';
+  // Nor is an order that it does not take.
+  const sorts: readonly Sort[] = TABLE_SORTS[table.name];
+  const sort = sorts.find((name) => name === address.sort) ?? 'newest';
   const asked = { ...(q !== '' && { q }), ...(status !== '' && { status }) };
-  const list = useQuery(query({ page, page_size: pageSize, ...asked }));
+  const inOrder = { ...asked, ...(sort !== 'newest' && { sort }) };
+  const list = useQuery(query({ page, page_size: pageSize, ...inOrder }));
+  const columns = actions === undefined ? table.columns : [...table.columns, actions];
+  const setSort = (next: Sort) => address.setSort(next === 'newest' ? '' : next);
   const pages = Math.max(1, Math.ceil((list.data?.total ?? 0) / pageSize));
 
   // The page in the address may have vanished, for instance because rows were decided elsewhere.
@@ -70,7 +76,7 @@ export function AdminTable<Row, Key extends QueryKey>({ table, actions, onRow }:
   return (
     <DataTable
       label={label}
-      columns={actions === undefined ? table.columns : [...table.columns, actions]}
+      columns={columns.map((column) => ({ ...column, sorts: sorts.some((name) => SORTS[name].by === column.key) }))}
       rows={list.data?.data}
       rowKey={table.rowKey}
       error={list.error}
@@ -91,7 +97,14 @@ export function AdminTable<Row, Key extends QueryKey>({ table, actions, onRow }:
               onChange={(event) => address.setStatus(event.currentTarget.value)}
             />
           )}
-          <SavedViews table={table.name} states={states} address={asked} onPick={address.show} />
+          <NativeSelect
+            className={classes.sort}
+            aria-label={words.sort}
+            value={sort}
+            data={sorts.map((value) => ({ value, label: words.sorts[value] }))}
+            onChange={({ currentTarget: { value } }) => setSort(sorts.find((name) => name === value) ?? 'newest')}
+          />
+          <SavedViews table={table.name} states={states} address={inOrder} onPick={address.show} />
           {file === undefined ? null : (
             <Button
               component="a"
@@ -106,11 +119,21 @@ export function AdminTable<Row, Key extends QueryKey>({ table, actions, onRow }:
         </Group>
       }
       filtered={status !== ''}
+      sorting={{
+        by: { key: SORTS[sort].by, down: SORTS[sort].down },
+        onSort: (key) => setSort(nextSort(sorts, sort, key)),
+      }}
       note={list.data?.capped === true ? words.capped(list.data.total) : undefined}
       {...(to !== undefined && { onRow: (row: Row) => void navigate(to(row)) })}
       {...(onRow !== undefined && { onRow })}
     />
   );
+}
+
+/** A column's own order first, then the other way round. */
+function nextSort(sorts: readonly Sort[], now: Sort, key: string): Sort {
+  const [first = 'newest', second = first] = sorts.filter((name) => SORTS[name].by === key);
+  return now === first ? second : first;
 }
 
 function addressOf(asked: Record<string, string>): string {

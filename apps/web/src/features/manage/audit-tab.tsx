@@ -15,7 +15,7 @@ const { audit } = words;
 
 const columns: readonly Column<AuditEntry>[] = [
   { key: 'number', header: audit.columns.number, align: 'end', render: (row) => row.number },
-  { key: 'at', header: audit.columns.at, render: (row) => formatDateTime(row.at) },
+  { key: 'date', header: audit.columns.at, render: (row) => formatDateTime(row.at) },
   {
     key: 'actor',
     header: audit.columns.actor,

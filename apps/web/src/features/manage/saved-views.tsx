@@ -1,4 +1,5 @@
-import type { ViewAddress, ViewTableName } from '@clearbook/contracts/views';
+import type { TableName } from '@clearbook/contracts/table-sorts';
+import type { ViewAddress } from '@clearbook/contracts/views';
 import { viewWords as words } from '@clearbook/contracts/words/views';
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +11,7 @@ import { ViewsDialog } from './views-dialog.tsx';
 import classes from './views.module.css';
 
 type Props = {
-  table: ViewTableName;
+  table: TableName;
   states: Readonly<Record<string, string>> | undefined;
   /** What is on screen. */
   address: ViewAddress;
@@ -76,5 +77,9 @@ function Views({ table, states = {}, address, onPick }: Props) {
 }
 
 function isSame(a: ViewAddress, b: ViewAddress): boolean {
-  return (a.q ?? '') === (b.q ?? '') && (a.status ?? '') === (b.status ?? '');
+  return (
+    (a.q ?? '') === (b.q ?? '') &&
+    (a.status ?? '') === (b.status ?? '') &&
+    (a.sort ?? 'newest') === (b.sort ?? 'newest')
+  );
 }

@@ -7,10 +7,10 @@ import {
 import { timelineWords as words } from '@clearbook/contracts/words/timeline';
 import { Button, NativeSelect, Skeleton, Textarea } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -28,9 +28,10 @@ import classes from './timeline.module.css';
 
 /** Everything that happened with a client, newest first, and a field for what the next colleague should know. */
 export function TimelinePanel({ userId }: { userId: string }) {
-  const [kind, setKind] = useState<TimelineKind | ''>('');
+  const [shown, setShown] = useAddress('timeline');
   const can = useCan();
   const kinds = TIMELINE_KIND_NAMES.filter((name) => can(TIMELINE_KINDS[name]));
+  const kind = kinds.find((name) => name === shown) ?? '';
   return (
     <Panel
       title={words.title}
@@ -39,7 +40,7 @@ export function TimelinePanel({ userId }: { userId: string }) {
           aria-label={words.show}
           value={kind}
           data={[{ value: '', label: words.all }, ...kinds.map((name) => ({ value: name, label: words.kinds[name] }))]}
-          onChange={(event) => setKind(kinds.find((name) => name === event.currentTarget.value) ?? '')}
+          onChange={(event) => setShown(event.currentTarget.value)}
         />
       }
     >

@@ -6,12 +6,13 @@ import { useSearchParams } from 'react-router';
 const SEARCH_WAIT_MS = 250;
 const MAX_PAGE = 1_000_000;
 
-/** Search text, filter and page of the table on screen, kept in the address. `typed` follows the keys, `q` is what is asked for. */
+/** Search text, filter, order and page of the table on screen, kept in the address. `typed` follows the keys, `q` is what is asked for. */
 export function useTableAddress() {
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab');
   const q = search.get('q') ?? '';
   const status = search.get('status') ?? '';
+  const sort = search.get('sort') ?? '';
   const page = Math.min(MAX_PAGE, Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1));
   const [typed, setTyped] = useState(q);
 
@@ -33,12 +34,14 @@ export function useTableAddress() {
     setSearch(change(new URLSearchParams(location.search), { page: next === 1 ? '' : String(next) }));
   const setStatus = (next: string) =>
     setSearch(change(new URLSearchParams(location.search), { status: next, page: '' }));
-  /** A saved view: its search and filter instead of what is on screen, from the first page on. */
+  const setSort = (next: string) => setSearch(change(new URLSearchParams(location.search), { sort: next, page: '' }));
+  /** A saved view: its search, filter and order instead of what is on screen, from the first page on. */
   const show = (view: ViewAddress) => {
     setTyped(view.q ?? '');
-    setSearch(change(new URLSearchParams(location.search), { q: view.q ?? '', status: view.status ?? '', page: '' }));
+    const { q: part = '', status: state = '', sort: order = '' } = view;
+    setSearch(change(new URLSearchParams(location.search), { q: part, status: state, sort: order, page: '' }));
   };
-  return { q, page, status, typed, setTyped, setPage, setStatus, show };
+  return { q, page, status, sort, typed, setTyped, setPage, setStatus, setSort, show };
 }
 
 function change(now: URLSearchParams, values: Record<string, string>): URLSearchParams {

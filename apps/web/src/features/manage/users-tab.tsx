@@ -32,7 +32,7 @@ const columns: readonly Column<AdminUser>[] = [
     ),
   },
   moneyColumn('balance', users.columns.balance, (row) => row.total_balance),
-  { key: 'joined', header: users.columns.joined, render: (row) => formatDate(row.created_at) },
+  { key: 'date', header: users.columns.joined, render: (row) => formatDate(row.created_at) },
   {
     key: 'status',
     header: users.columns.status,

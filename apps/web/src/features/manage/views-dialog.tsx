@@ -1,4 +1,6 @@
-import type { SavedView, ViewAddress, ViewTableName } from '@clearbook/contracts/views';
+import type { TableName } from '@clearbook/contracts/table-sorts';
+import type { SavedView, ViewAddress } from '@clearbook/contracts/views';
+import { manageWords } from '@clearbook/contracts/words/manage';
 import { viewWords as words } from '@clearbook/contracts/words/views';
 import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState, type RefObject } from 'react';
@@ -12,9 +14,11 @@ import { toast } from '../../ui/toast.ts';
 import { renameViewForm, saveViewForm } from './views.form.ts';
 import classes from './views.module.css';
 
+const SORTS: Readonly<Record<string, string>> = manageWords.sorts;
+
 type Shared = { states: Readonly<Record<string, string>>; address: ViewAddress };
 type ListProps = Shared & { views: readonly SavedView[] | undefined; error: Error | null; onRetry: () => void };
-type Props = ListProps & { opened: boolean; onClose: () => void; table: ViewTableName };
+type Props = ListProps & { opened: boolean; onClose: () => void; table: TableName };
 
 /** Saves what is on screen as a view, and renames, replaces and deletes those that there are. */
 export function ViewsDialog({ opened, onClose, table, ...list }: Props) {
@@ -39,7 +43,7 @@ export function ViewsDialog({ opened, onClose, table, ...list }: Props) {
   );
 }
 
-function SaveView({ holds, ...of }: { table: ViewTableName; address: ViewAddress; holds: string }) {
+function SaveView({ holds, ...of }: { table: TableName; address: ViewAddress; holds: string }) {
   const view = useDeclaredForm(saveViewForm, of, {
     onDone: () => {
       view.form.reset();
@@ -176,8 +180,12 @@ function RenameView({ view, onClose }: { view: SavedView; onClose: () => void })
   );
 }
 
-function inWords({ q = '', status = '' }: ViewAddress, states: Shared['states']): string {
-  return [status === '' ? '' : (states[status] ?? status), q === '' ? '' : words.search(q)]
+function inWords({ q = '', status = '', sort = 'newest' }: ViewAddress, states: Shared['states']): string {
+  return [
+    status === '' ? '' : (states[status] ?? status),
+    q === '' ? '' : words.search(q),
+    sort === 'newest' ? '' : (SORTS[sort] ?? sort),
+  ]
     .filter((part) => part !== '')
     .join(' · ');
 }

@@ -1,17 +1,12 @@
-import {
-  changeViewBody,
-  saveViewBody,
-  type SavedView,
-  type ViewAddress,
-  type ViewTableName,
-} from '@clearbook/contracts/views';
+import type { TableName } from '@clearbook/contracts/table-sorts';
+import { changeViewBody, saveViewBody, type SavedView, type ViewAddress } from '@clearbook/contracts/views';
 import { formOf } from '../../lib/form.ts';
 
 /** What is on screen, under a name. */
 export const saveViewForm = formOf({
   route: 'POST /admin/views',
   schema: saveViewBody,
-  initial: (_: { table: ViewTableName; address: ViewAddress }) => ({ name: '' }),
+  initial: (_: { table: TableName; address: ViewAddress }) => ({ name: '' }),
   body: ({ name }, { table, address }) => ({ table, name, address }),
   topics: [],
 });

@@ -1,22 +1,25 @@
-import type { BankLine, StatementMethod } from '@clearbook/contracts/reconciliation';
+import type { BankLine } from '@clearbook/contracts/reconciliation';
 import { STATEMENT_METHODS } from '@clearbook/contracts/reconciliation';
 import { reconciliationWords as words } from '@clearbook/contracts/words/reconciliation';
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../lib/queries.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Can, DecisionDialog } from '../manage/index.ts';
 import { matchLine, undoMatch } from './decisions.ts';
 import classes from './reconciliation.module.css';
 
-type State = keyof typeof words.states;
+const STATES = Object.keys(words.states) as (keyof typeof words.states)[];
 
-/** Lines of statements, and what each is in the books. */
+/** Lines of statements, and what each is in the books. Which of them stands in the address. */
 export function Lines() {
-  const [state, setState] = useState<State>('unmatched');
-  const [method, setMethod] = useState<StatementMethod | ''>('');
+  const [shown, setShown] = useAddress('lines');
+  const [account, setAccount] = useAddress('account');
+  const state = STATES.find((name) => name === shown) ?? 'unmatched';
+  const method = STATEMENT_METHODS.find((name) => name === account) ?? '';
   const list = useInfiniteQuery(
     queries.statementLines({
       ...(state !== 'all' && { state }),
@@ -40,8 +43,8 @@ export function Lines() {
             <NativeSelect
               aria-label={words.show}
               value={state}
-              data={Object.entries(words.states).map(([value, label]) => ({ value, label }))}
-              onChange={(event) => setState(event.currentTarget.value as State)}
+              data={STATES.map((value) => ({ value, label: words.states[value] }))}
+              onChange={(event) => setShown(event.currentTarget.value)}
             />
             <NativeSelect
               aria-label={words.account}
@@ -50,7 +53,7 @@ export function Lines() {
                 { value: '', label: words.allAccounts },
                 ...STATEMENT_METHODS.map((value) => ({ value, label: words.methods[value] })),
               ]}
-              onChange={(event) => setMethod(event.currentTarget.value as StatementMethod | '')}
+              onChange={(event) => setAccount(event.currentTarget.value)}
             />
           </Group>
         }
