@@ -147,3 +147,57 @@ export const auditRow = z.strictObject({
   reason: text,
 });
 export type AuditRow = z.infer<typeof auditRow>;
+
+export const proposalRow = z.strictObject({
+  id: text,
+  what: text,
+  /** What would be done, as the API's `act` has it. */
+  details: text,
+  amount: decimalOrNothing,
+  client: text,
+  client_id: text,
+  status: text,
+  reason: text,
+  answer: text,
+  proposed_by: text,
+  decided_by: text,
+  proposed_utc: text,
+  lapses_utc: text,
+  decided_utc: text,
+});
+export type ProposalRow = z.infer<typeof proposalRow>;
+
+export const queueRow = z.strictObject({
+  queue: text,
+  id: text,
+  email: text,
+  full_name: text,
+  amount: decimalOrNothing,
+  method: text,
+  late: text,
+  taken_by: text,
+  user_id: text,
+  since_utc: text,
+  target_utc: text,
+  taken_until_utc: text,
+});
+export type QueueRow = z.infer<typeof queueRow>;
+
+export const statementLineRow = z.strictObject({
+  id: text,
+  account: text,
+  day: text,
+  amount: decimal,
+  currency: text,
+  reference: text,
+  transaction: text,
+  file: text,
+  line: decimal,
+  matched_to: text,
+  record_id: text,
+  matched_how: text,
+  matched_by: text,
+  reason: text,
+  matched_utc: text,
+});
+export type StatementLineRow = z.infer<typeof statementLineRow>;

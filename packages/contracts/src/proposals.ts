@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { cursorList, email, id, pageList, pageQueryOf, paragraph, time } from './common.ts';
+import { cursorList, email, exportQueryOf, id, pageList, pageQueryOf, paragraph, time } from './common.ts';
 import { holdCode } from './holds.ts';
 import { messages } from './messages.ts';
 import { money, usdAmountOrZero } from './money.ts';
@@ -106,6 +106,7 @@ export const proposal = z.strictObject({
 export type Proposal = z.infer<typeof proposal>;
 export const proposalPage = pageList(proposal);
 export const proposalsQuery = pageQueryOf('proposals', states);
+export const proposalsExportQuery = exportQueryOf(states);
 
 export const proposeStaffBody = z.discriminatedUnion('action', [
   z.strictObject({

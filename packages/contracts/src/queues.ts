@@ -31,11 +31,8 @@ export const claimBody = z.strictObject({ queue: queueName, id });
 
 const amount = z.optional(z.string().check(z.refine(isUsdAmount, { error: messages.amount.format })));
 
-export const queueQuery = z.strictObject({
+export const queueExportQuery = z.strictObject({
   queue: queueName,
-  limit: count(100),
-  /** Where the page before ended: its last item's moment in milliseconds, and its id. */
-  cursor: cursor(/^\d{13}\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
   sort: z.optional(z.enum(['oldest', 'newest'])),
   method: z.optional(z.string().check(z.regex(/^[a-z_]{2,20}$/, { error: messages.common.badFilter }))),
   least: amount,
@@ -45,6 +42,12 @@ export const queueQuery = z.strictObject({
   /** Waiting since this UTC day at the earliest, and at the latest. */
   from: z.optional(day),
   to: z.optional(day),
+});
+export const queueQuery = z.strictObject({
+  ...queueExportQuery.shape,
+  limit: count(100),
+  /** Where the page before ended: its last item's moment in milliseconds, and its id. */
+  cursor: cursor(/^\d{13}\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
 });
 
 /** Who works on an item, and until when it is theirs. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, cursor, cursorList, day, id, line, paragraph, time } from './common.ts';
+import { count, cursor, cursorList, day, id, inOrder, line, paragraph, time } from './common.ts';
 import { messages } from './messages.ts';
 import { decimal, decimalOrNothing, MAX_USD_CENTS, money, usdToCents } from './money.ts';
 
@@ -82,6 +82,10 @@ export const linesQuery = z.strictObject({
   method: z.optional(statementMethod),
   state,
 });
+/** A line has a day and no moment. */
+export const linesExportQuery = z
+  .strictObject({ method: z.optional(statementMethod), state, after: z.optional(day), until: z.optional(day) })
+  .check(inOrder);
 export const bankLines = cursorList(bankLine);
 
 /** A deposit, payout or returned payout of the books. */

@@ -283,6 +283,12 @@ export const loansWords: WordsOf<typeof loansRoutes> = {
 };
 
 export const proposalsWords: WordsOf<typeof proposalsRoutes> = {
+  'GET /admin/proposals.csv': {
+    id: 'exportProposals',
+    tag: 'Staff: money',
+    summary: 'Export proposals as CSV',
+    description: 'The rows that the search and filter match.',
+  },
   'GET /admin/proposals': {
     id: 'listProposals',
     tag: 'Staff: money',

@@ -9,6 +9,12 @@ export const queuesWords: WordsOf<typeof queuesRoutes> = {
     description:
       'For each queue that the role includes: how many wait, how many for too long, and since when the oldest does.',
   },
+  'GET /admin/queue-items.csv': {
+    id: 'exportQueue',
+    tag: 'Staff: money',
+    summary: 'Export what waits in a queue as CSV',
+    description: 'The items that the filters match, in their order. Takes the permission to see what waits in it, too.',
+  },
   'GET /admin/queue-items': {
     id: 'listQueue',
     tag: 'Staff: money',

@@ -30,6 +30,12 @@ export const reconciliationWords: WordsOf<typeof reconciliationRoutes> = {
     description:
       'Takes CSV or camt.053 (XML) of at most 8 MB, all of it or nothing. CSV needs the columns `date` (YYYY-MM-DD) and `amount` (what came in is positive; dollars, or coins for a coin account), may have `reference`, `id`, `txid` and `output`, and separates them by commas or semicolons. Lines that were imported before are passed over. What can be matched without doubt is matched. It moves no money and decides nothing.',
   },
+  'GET /admin/statement-lines.csv': {
+    id: 'exportStatementLines',
+    tag: 'Staff: books',
+    summary: 'Export lines of statements as CSV',
+    description: 'The lines that the filters match, the newest first, with what each is in the books.',
+  },
   'GET /admin/statement-lines': {
     id: 'listStatementLines',
     tag: 'Staff: books',

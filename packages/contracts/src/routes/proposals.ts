@@ -1,9 +1,18 @@
+import * as files from '../admin-export.ts';
 import * as proposals from '../proposals.ts';
 import { idParams, listQuery, noContent } from '../common.ts';
 import { route, type RouteTable } from './route.ts';
 
 /** What needs a second person, and who is staff. */
 export const proposalsRoutes = {
+  'GET /admin/proposals.csv': route({
+    policy: 'admin',
+    can: 'proposal.read',
+    status: 200,
+    query: proposals.proposalsExportQuery,
+    reply: files.proposalRow,
+    csv: 'proposals',
+  }),
   'GET /admin/proposals': route({
     policy: 'admin',
     can: 'proposal.read',

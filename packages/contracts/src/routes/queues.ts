@@ -1,3 +1,4 @@
+import * as files from '../admin-export.ts';
 import { noContent } from '../common.ts';
 import * as queues from '../queues.ts';
 import { route, type RouteTable } from './route.ts';
@@ -5,6 +6,14 @@ import { route, type RouteTable } from './route.ts';
 /** What waits for staff, and who works on what. */
 export const queuesRoutes = {
   'GET /admin/queues': route({ policy: 'admin', can: 'queue.read', status: 200, reply: queues.queueSummaries }),
+  'GET /admin/queue-items.csv': route({
+    policy: 'admin',
+    can: 'queue.read',
+    status: 200,
+    query: queues.queueExportQuery,
+    reply: files.queueRow,
+    csv: 'queue',
+  }),
   'GET /admin/queue-items': route({
     policy: 'admin',
     can: 'queue.read',

@@ -1,3 +1,4 @@
+import * as files from '../admin-export.ts';
 import { emptyBody, idParams } from '../common.ts';
 import * as reconciliation from '../reconciliation.ts';
 import { fileReply, route, type RouteTable } from './route.ts';
@@ -30,6 +31,14 @@ export const reconciliationRoutes = {
     params: reconciliation.methodParams,
     reply: reconciliation.importedFile,
     files: ['file'],
+  }),
+  'GET /admin/statement-lines.csv': route({
+    policy: 'admin',
+    can: 'reconciliation.read',
+    status: 200,
+    query: reconciliation.linesExportQuery,
+    reply: files.statementLineRow,
+    csv: 'statement-lines',
   }),
   'GET /admin/statement-lines': route({
     policy: 'admin',

@@ -617,6 +617,31 @@ describe('the record', () => {
     expect((await get<Page>(`/admin/proposals?q=${client}&status=waiting`)).total).toBe(ADMIN_PAGE_SIZES.proposals);
   });
 
+  it('[G24] proposals are a file with the search and the filter, and taking it is in the audit log', async () => {
+    const client = await funded(100_000n);
+    for (const amount of ['1.00', '2.00', '3.00'])
+      await post(`/admin/users/${client}/adjustments`, { ...CREDIT, amount });
+    const { data } = await get<Page>(`/admin/proposals?q=${client}`);
+    await decline(data[1]?.id ?? '');
+    const file = async (query: string) => {
+      const answer = await live.ask(`/admin/proposals.csv?q=${client}${query}`, `admin ${maker}`);
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.body.trimEnd().split('\r\n').slice(1);
+    };
+    const ids = async (query: string) => (await file(query)).map((row) => row.split(',')[0]);
+    expect(await ids('')).toEqual(data.map(({ id }) => id));
+    expect((await file(''))[0]).toContain(`,adjust,"{""direction"":""credit"",`);
+    expect((await file(''))[0]).toContain(`,3.00,${client}@example.test,${client},waiting,`);
+    expect(await ids('&status=declined')).toEqual([data[1]?.id]);
+    expect(await ids('&until=2001-01-01')).toEqual([]);
+    expect(await ids('&after=2001-01-01&status=waiting')).toEqual([data[0]?.id, data[2]?.id]);
+    const { rows } = await db.pool.query(
+      "select facts from ledger.audit where action = 'proposals.export' and facts ? 'status' order by number limit 1",
+    );
+    expect(rows).toEqual([{ facts: { status: 'declined', searched: 'yes' } }]);
+    expect((await live.ask('/admin/proposals.csv?status=lost', `admin ${maker}`)).statusCode).toBe(422);
+  });
+
   it('[G46] the server’s role reads proposals and can change none', async () => {
     for (const sql of [
       "update ledger.proposal set status = 'approved'",

@@ -1,11 +1,15 @@
+import type { ProposalRow } from '@clearbook/contracts/admin-export';
+import { instantsOf } from '@clearbook/contracts/common';
 import { type Proposal, takes } from '@clearbook/contracts/proposals';
+import type { RequestQuery } from '@clearbook/contracts/routes';
 import { SORTS } from '@clearbook/contracts/table-sorts';
 import type { Refusal, RefusalCode } from '@clearbook/domain/ledger';
 import { type ProposedCommand, commandFromJson } from '@clearbook/domain/proposals';
 import type { ClientBase, Pool } from 'pg';
 import type { Actor } from '../../platform/http/index.ts';
-import type { PageRequest } from '../../platform/paging.ts';
+import { type PageRequest, pageRequest } from '../../platform/paging.ts';
 import { refusalText } from '../books/index.ts';
+import { everyRow } from '../tables/index.ts';
 import { type AboutAct, wireAct } from './wire-act.ts';
 
 type Row = AboutAct & {
@@ -43,6 +47,9 @@ const FROM = `ledger.proposal p left join app.note n on n.subject_id = p.id and 
 /** A state as it is shown at $1: what nobody decided in time has lapsed. */
 const STATE = `case when p.status = 'waiting' and p.lapses_at <= $1 then 'lapsed' else p.status::text end`;
 
+const MATCHES = `($2::text is null or ${STATE} = $2) and ($3::text is null or n.body ->> 'email' like $3
+  or exists (select 1 from app.user u where u.id in (p.client_id, p.proposed_by, p.subject_id) and u.email like $3))`;
+
 /**
  * A page of proposals, the newest first unless the oldest are asked for. Each is something that one person asks of another, so there are never
  * many: they are counted as they are.
@@ -53,17 +60,36 @@ export async function pageProposals(
   asker: Asker,
   now: Date,
 ): Promise<{ data: Proposal[]; total: number }> {
-  const matches = `($2::text is null or ${STATE} = $2) and ($3::text is null or n.body ->> 'email' like $3
-    or exists (select 1 from app.user u where u.id in (p.client_id, p.proposed_by, p.subject_id) and u.email like $3))`;
   const { rows: counted } = await pool.query<{ total: string }>(
-    `select count(*) as total from ${FROM} where ${matches}`,
+    `select count(*) as total from ${FROM} where ${MATCHES}`,
     [now, status, pattern],
   );
   const { rows } = await pool.query<Row>(
-    `select ${COLUMNS} from ${FROM} where ${matches} order by p.id ${SORTS[sort].down ? 'desc' : 'asc'} limit $4 offset $5`,
+    `select ${COLUMNS} from ${FROM} where ${MATCHES} order by p.id ${SORTS[sort].down ? 'desc' : 'asc'} limit $4 offset $5`,
     [now, status, pattern, pageSize, offset],
   );
   return { data: rows.map((row) => wire(row, asker, now)), total: Number(counted[0]?.total ?? 0) };
+}
+
+/** All of them as rows of a file, the newest first. */
+export function proposalRows(
+  pool: Pool,
+  { query, actor, now }: { query: RequestQuery<'GET /admin/proposals.csv'>; actor: Asker; now: Date },
+): AsyncIterable<ProposalRow> {
+  const { status, pattern } = pageRequest(query, 1);
+  const { from, before } = instantsOf(query);
+  return everyRow(async ({ cursor, limit }) => {
+    const { rows } = await pool.query<Row>(
+      `select ${COLUMNS} from ${FROM} where ${MATCHES} and ($4::uuid is null or p.id < $4)
+         and ($5::timestamptz is null or p.proposed_at >= $5) and ($6::timestamptz is null or p.proposed_at < $6)
+       order by p.id desc limit $7`,
+      [now, status, pattern, cursor ?? null, from, before, limit],
+    );
+    return {
+      data: rows.map((row) => fileRow(wire(row, actor, now))),
+      next_cursor: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
+    };
+  });
 }
 
 export async function findProposal(pool: Pool, id: string, asker: Asker, now: Date): Promise<Proposal | undefined> {
@@ -107,5 +133,24 @@ function wire(row: Row, { userId, permissions }: Asker, now: Date): Proposal {
       !lapsed &&
       ![row.proposed_by, row.client_id, row.subject_id].includes(userId) &&
       takes(commandFromJson(row.command)).every((permission) => permissions.has(permission)),
+  };
+}
+
+function fileRow({ act: { kind, ...act }, ...proposal }: Proposal): ProposalRow {
+  return {
+    id: proposal.id,
+    what: kind,
+    details: JSON.stringify(act),
+    amount: 'amount' in act ? act.amount.amount : '',
+    client: proposal.user_email ?? '',
+    client_id: proposal.user_id ?? '',
+    status: proposal.status,
+    reason: proposal.reason,
+    answer: proposal.answer ?? '',
+    proposed_by: proposal.proposed_by.email,
+    decided_by: proposal.decided_by?.email ?? '',
+    proposed_utc: proposal.proposed_at,
+    lapses_utc: proposal.lapses_at,
+    decided_utc: proposal.decided_at ?? '',
   };
 }

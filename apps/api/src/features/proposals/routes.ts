@@ -12,7 +12,8 @@ import { pageOf, pageReply, pageRequest } from '../../platform/paging.ts';
 import { executeAndShow, makeProposal } from '../books/index.ts';
 import { type Lending, requireLending } from '../loans/index.ts';
 import { oneTimeLink } from '../sessions/index.ts';
-import { findPerson, findProposal, pageProposals, readProposed } from './proposals.query.ts';
+import { recordExport } from '../tables/index.ts';
+import { findPerson, findProposal, pageProposals, proposalRows, readProposed } from './proposals.query.ts';
 import { listRoles, listStaff, mayOthersChangeStaff } from './staff.query.ts';
 import { readReleaseLimits } from './releases.query.ts';
 
@@ -24,6 +25,11 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
     const page = pageRequest(query, ADMIN_PAGE_SIZES.proposals);
     const { data, total } = await pageProposals(pool, page, actor, now);
     return pageReply(page, data, total);
+  });
+
+  register('GET /admin/proposals.csv', async (request) => {
+    await recordExport(pool, 'proposals', request);
+    return proposalRows(pool, request);
   });
 
   register('GET /admin/staff', async ({ query, now }) => pageOf(await listStaff(pool, now), ({ id }) => id, query));

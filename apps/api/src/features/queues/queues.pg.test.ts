@@ -107,6 +107,27 @@ describe('queues', () => {
     books.at(now);
   });
 
+  it('[G24] is a file in its order with its filters, of what the role includes, and taking it is in the audit log', async () => {
+    await claim(deposits[4] ?? '', ben);
+    const file = await site.ask('/admin/queue-items.csv?queue=deposits&least=200.00&sort=newest', `owner ${ann}`);
+    expect(file.statusCode, file.body).toBe(200);
+    const [head = '', ...rows] = file.body.trimEnd().split('\r\n');
+    expect(head.split(',').slice(0, 3)).toEqual(['queue', 'id', 'email']);
+    expect(rows.map((row) => row.split(',')[1])).toEqual(deposits.slice(1).toReversed());
+    expect(rows[0]).toContain(`,500.00,tether,no,${ben}@`);
+    const { rows: logged } = await db.pool.query(
+      "select facts from ledger.audit where actor_id = $1 and action = 'queue.export'",
+      [ann],
+    );
+    expect(logged).toEqual([{ facts: { queue: 'deposits', least: '200.00', sort: 'newest', searched: 'no' } }]);
+    expect(said(await site.ask('/admin/queue-items.csv?queue=verifications', `support ${ann}`))).toEqual([
+      403,
+      'auth.permission_missing',
+    ]);
+    for (const wrong of ['', '?queue=parties', '?queue=deposits&cursor=x'])
+      expect((await site.ask(`/admin/queue-items.csv${wrong}`, `owner ${ann}`)).statusCode, wrong).toBe(422);
+  });
+
   it('[QU4] gives an item to one of two who take it at one moment, for half an hour, and takes it back', async () => {
     const [id = ''] = deposits;
     const both = await Promise.all([claim(id, ann), claim(id, ben)]);

@@ -1,8 +1,10 @@
+import type { StatementLineRow } from '@clearbook/contracts/admin-export';
 import type { Money } from '@clearbook/contracts/money';
 import type { BankLine, Movement, StatementMethod } from '@clearbook/contracts/reconciliation';
 import type { RequestQuery } from '@clearbook/contracts/routes';
 import type { Pool } from 'pg';
 import { coins, usd } from '../books/index.ts';
+import { everyRow } from '../tables/index.ts';
 import { unmatchedMovements } from './matching.ts';
 
 const PAGE = 100;
@@ -28,6 +30,8 @@ type Row = {
   at: Date;
 };
 
+type Lines = RequestQuery<'GET /admin/statement-lines'> & RequestQuery<'GET /admin/statement-lines.csv'>;
+
 const LINES = `select l.id, l.method, to_char(l.day, 'YYYY-MM-DD') as day, l.amount, l.reference, l.txid, f.name as file, l.place,
     m.kind, m.record_id, m.how, u.email as by, m.reason, m.at
   from app.statement_line l join app.statement_file f on f.id = l.file_id
@@ -36,15 +40,16 @@ const LINES = `select l.id, l.method, to_char(l.day, 'YYYY-MM-DD') as day, l.amo
 /** A page of lines, the newest first. */
 export async function readLines(
   reader: Reader,
-  { limit, cursor, method, state }: RequestQuery<'GET /admin/statement-lines'>,
+  { limit, cursor, method, state, after, until }: Lines,
 ): Promise<{ data: BankLine[]; next_cursor: string | null }> {
   const size = Number(limit ?? PAGE);
   const [day, id] = cursor?.split('.') ?? [];
   const { rows } = await reader.query<Row>(
     `${LINES} where ($1::date is null or (l.day, l.id) < ($1, $2::uuid)) and ($3::text is null or l.method = $3)
        and ($4::text is null or ($4 = 'matched') = (m.line_id is not null))
-     order by l.day desc, l.id desc limit $5`,
-    [day ?? null, id ?? null, method ?? null, state ?? null, size + 1],
+       and ($5::date is null or l.day >= $5) and ($6::date is null or l.day <= $6)
+     order by l.day desc, l.id desc limit $7`,
+    [day ?? null, id ?? null, method ?? null, state ?? null, after ?? null, until ?? null, size + 1],
   );
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
@@ -52,6 +57,17 @@ export async function readLines(
     data: shown.map(lineOf),
     next_cursor: rows.length > size && last !== undefined ? `${last.day}.${last.id}` : null,
   };
+}
+
+/** All of them as rows of a file. */
+export function lineRows(
+  reader: Reader,
+  query: RequestQuery<'GET /admin/statement-lines.csv'>,
+): AsyncIterable<StatementLineRow> {
+  return everyRow(async (page) => {
+    const { data, next_cursor } = await readLines(reader, { ...query, ...page });
+    return { data: data.map(fileRow), next_cursor };
+  });
 }
 
 export async function readLine(reader: Reader, id: string): Promise<BankLine | undefined> {
@@ -103,5 +119,25 @@ function lineOf(row: Row): BankLine {
     file,
     place,
     match: kind === null ? null : { kind, record_id, how, by, reason, at: at.toISOString() },
+  };
+}
+
+function fileRow({ match, ...line }: BankLine): StatementLineRow {
+  return {
+    id: line.id,
+    account: line.method,
+    day: line.day,
+    amount: line.amount.amount,
+    currency: line.amount.currency,
+    reference: line.reference,
+    transaction: line.txid ?? '',
+    file: line.file,
+    line: String(line.place),
+    matched_to: match?.kind ?? '',
+    record_id: match?.record_id ?? '',
+    matched_how: match?.how ?? '',
+    matched_by: match?.by ?? '',
+    reason: match?.reason ?? '',
+    matched_utc: match?.at ?? '',
   };
 }

@@ -184,6 +184,28 @@ describe('statements', () => {
     expect(await fingerprint()).toBe(before);
   });
 
+  it('[G24] the lines are a file with their filters and days, and taking it is in the audit log', async () => {
+    const file = async (query: string) => {
+      const answer = await site.ask(`/admin/statement-lines.csv?${query}`, as(ann));
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.body.trimEnd().split('\r\n').slice(1);
+    };
+    for (const query of ['', 'state=matched', 'state=unmatched', 'method=bank']) {
+      const { data } = await lines(query);
+      expect((await file(query)).map((row) => row.split(',')[0])).toEqual(data.map(({ id }) => id));
+    }
+    const all = await file(`after=${DAY}&until=${DAY}`);
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.join('\n')).toContain(`,bank,${DAY},-1000.00,USD,SEPA WIRE 7001 A thank you,,statement.csv,`);
+    expect(await file('after=2026-03-11')).toEqual([]);
+    for (const wrong of [`after=${DAY}T10:00:00Z`, `after=${NEXT}&until=${DAY}`, 'state=lost'])
+      expect((await site.ask(`/admin/statement-lines.csv?${wrong}`, as(ann))).statusCode, wrong).toBe(422);
+    const { rows } = await db.pool.query(
+      "select facts from ledger.audit where action = 'statement_lines.export' and facts ? 'after' order by number limit 1",
+    );
+    expect(rows).toEqual([{ facts: { after: DAY, until: DAY, searched: 'no' } }]);
+  });
+
   it('[RC3] reads camt.053 with its closing balance, and a chain by its transactions', async () => {
     const entry = (amount: string, reference: string, id: string, extra = '') =>
       `<Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${DAY}</Dt></BookgDt><AcctSvcrRef>${id}</AcctSvcrRef>${extra}

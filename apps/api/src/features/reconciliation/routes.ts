@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import type { Actor, Register } from '../../platform/http/index.ts';
+import { recordExport } from '../tables/index.ts';
 import { enterBalance, readBalances } from './balances.query.ts';
 import { prepareDay, readDay, readDays, sendBackDay, signDay } from './days.ts';
 import { readFiles } from './files.query.ts';
 import { importStatement } from './import-statement.ts';
-import { readLines, readMovements } from './lines.query.ts';
+import { lineRows, readLines, readMovements } from './lines.query.ts';
 import { matchByHand, undoMatch } from './manual-match.ts';
 import { listed } from './report-folder.ts';
 import { clientMoneyOf, feesOf, journalOf, trialBalanceOf } from './reports.ts';
@@ -22,6 +23,10 @@ export function reconciliationRoutes(register: Register, { pool }: { readonly po
     return importStatement(pool, { method: params.id, name, data, staffId: actor.userId }, now);
   });
   register('GET /admin/statement-lines', ({ query }) => readLines(pool, query));
+  register('GET /admin/statement-lines.csv', async (request) => {
+    await recordExport(pool, 'statement_lines', request);
+    return lineRows(pool, request.query);
+  });
   register('GET /admin/unmatched-movements', ({ query, now }) => readMovements(pool, query, now));
   register('POST /admin/statement-lines/:id/match', ({ actor, params, body, now }) =>
     matchByHand(pool, { id: params.id, staffId: actor.userId, now }, body),

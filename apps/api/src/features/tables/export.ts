@@ -13,6 +13,41 @@ type Query = {
   after?: string | undefined;
   until?: string | undefined;
 };
+type Asked<Q> = { readonly actor: Pick<Actor, 'userId'>; readonly query: Q; readonly now: Date };
+
+/** What staff take as a file besides the long lists: each is read by its own feature. */
+type FileName = List['name'] | 'proposals' | 'queue' | 'statement_lines';
+
+/** Writes down that staff took a table with them, and what narrowed it. */
+export async function recordExport(
+  pool: Pool,
+  name: FileName,
+  { actor, query: { q, ...filters }, now }: Asked<Readonly<Record<string, string | undefined>>>,
+): Promise<void> {
+  // What was searched for may be somebody's address, and no personal text enters the log.
+  await pool.query("select ledger.record_audit($1, $2, 'table', $3, null, $4, $5)", [
+    actor.userId,
+    `${name}.export`,
+    name,
+    { ...filters, searched: q ? 'yes' : 'no' },
+    now,
+  ]);
+}
+
+/** Every row of a list that is read by cursor: a page when the one before has been sent. */
+export async function* everyRow<R>(
+  read: (page: { readonly cursor: string | undefined; readonly limit: number }) => Promise<{
+    data: R[];
+    next_cursor: string | null;
+  }>,
+): AsyncGenerator<R> {
+  let cursor: string | undefined;
+  do {
+    const page = await read({ cursor, limit: PORTION });
+    yield* page.data;
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+}
 
 /**
  * Writes down that staff took a table with them, then reads it in portions to its end, newest first: the next one when the one before has been
@@ -21,23 +56,11 @@ type Query = {
 export async function exportTable<R>(
   pool: Pool,
   list: List,
-  { actor, query, now }: { actor: Actor; query: Query; now: Date },
+  asked: Asked<Query>,
   rowsOf: (client: ClientBase, keys: readonly string[]) => Promise<Map<string, R>>,
 ): Promise<AsyncIterable<R>> {
-  // What was searched for may be somebody's address, and no personal text enters the log.
-  await pool.query("select ledger.record_audit($1, $2, 'table', $3, null, $4, $5)", [
-    actor.userId,
-    `${list.name}.export`,
-    list.name,
-    {
-      ...(query.status !== undefined && { status: query.status }),
-      ...(query.after !== undefined && { after: query.after }),
-      ...(query.until !== undefined && { until: query.until }),
-      searched: query.q ? 'yes' : 'no',
-    },
-    now,
-  ]);
-  return portions(pool, list, query, rowsOf);
+  await recordExport(pool, list.name, asked);
+  return portions(pool, list, asked.query, rowsOf);
 }
 
 async function* portions<R>(

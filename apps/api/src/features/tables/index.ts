@@ -1,4 +1,4 @@
-export { exportTable, inFileRows } from './export.ts';
+export { everyRow, exportTable, inFileRows, recordExport } from './export.ts';
 export {
   AUDIT,
   DEPOSITS,

@@ -1,15 +1,14 @@
 import { type Sort, SORTS, TABLE_SORTS, type TableName } from '@clearbook/contracts/table-sorts';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { API_BASE } from '../../lib/api.ts';
 import type { AdminPage } from '../../lib/queries.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { ExportButton, type FilePath } from './export-button.tsx';
 import classes from './manage.module.css';
 import { SavedViews } from './saved-views.tsx';
 import { useTableAddress } from './use-table-address.ts';
@@ -32,8 +31,8 @@ export type AdminTableOf<Row, Key extends QueryKey> = {
   states?: Readonly<Record<string, string>>;
   /** What the filter is called where it is not about states, and its first choice, which leaves nothing out. */
   filter?: { label: string; all: string };
-  /** Where the table comes from as a file. */
-  file?: `/admin/${string}.csv`;
+  /** Where the table comes from as a file: each of them does. */
+  file: FilePath;
 };
 
 /** Here for its types: a row of another list is found where the table is declared. */
@@ -105,17 +104,7 @@ export function AdminTable<Row, Key extends QueryKey>({ table, actions, onRow }:
             onChange={({ currentTarget: { value } }) => setSort(sorts.find((name) => name === value) ?? 'newest')}
           />
           <SavedViews table={table.name} states={states} address={inOrder} onPick={address.show} />
-          {file === undefined ? null : (
-            <Button
-              component="a"
-              variant="default"
-              download
-              href={`${API_BASE}${file}${addressOf(asked)}`}
-              leftSection={<Download size={16} aria-hidden />}
-            >
-              {words.export}
-            </Button>
-          )}
+          <ExportButton file={file} query={asked} />
         </Group>
       }
       filtered={status !== ''}
@@ -134,9 +123,4 @@ export function AdminTable<Row, Key extends QueryKey>({ table, actions, onRow }:
 function nextSort(sorts: readonly Sort[], now: Sort, key: string): Sort {
   const [first = 'newest', second = first] = sorts.filter((name) => SORTS[name].by === key);
   return now === first ? second : first;
-}
-
-function addressOf(asked: Record<string, string>): string {
-  const query = new URLSearchParams(asked).toString();
-  return query === '' ? '' : `?${query}`;
 }

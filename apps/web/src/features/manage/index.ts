@@ -2,6 +2,7 @@ export { ageOf } from './age.ts';
 export { Can } from './can.tsx';
 export { DecisionDialog } from './decision-dialog.tsx';
 export { decisionOf, reasonDecision } from './decision.ts';
+export { ExportButton } from './export-button.tsx';
 export { Facts } from './facts.tsx';
 export { RecordState } from './record-state.tsx';
 export { Decided } from './decided.ts';

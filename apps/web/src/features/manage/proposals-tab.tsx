@@ -29,6 +29,7 @@ const proposalsTable = (onChoose: (row: Proposal) => void, live: boolean) =>
     query: queries.adminProposals,
     pageSize: ADMIN_PAGE_SIZES.proposals,
     states: pick('waiting', 'approved', 'declined', 'refused', 'lapsed'),
+    file: '/admin/proposals.csv',
     columns: columnsOf(onChoose),
     rowKey: (row) => row.id,
     empty: { title: words.empty, text: live ? words.emptyLive : words.emptyDemo },

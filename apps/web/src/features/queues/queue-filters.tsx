@@ -3,6 +3,7 @@ import { queueWords as words } from '@clearbook/contracts/words/queues';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { methodLabel } from '../deposits/index.ts';
+import { ExportButton } from '../manage/index.ts';
 import { withdrawalMethodLabel } from '../withdrawals/index.ts';
 import classes from './queues.module.css';
 import type { FilterName, QueueAddress } from './use-queue-address.ts';
@@ -67,6 +68,7 @@ export function QueueFilters({ queue, address }: { queue: QueueName; address: Qu
           {words.clear}
         </Button>
       )}
+      <ExportButton file="/admin/queue-items.csv" query={{ queue, ...filters }} />
     </div>
   );
 }

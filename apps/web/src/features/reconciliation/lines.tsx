@@ -8,7 +8,7 @@ import { queries } from '../../lib/queries.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Can, DecisionDialog } from '../manage/index.ts';
+import { Can, DecisionDialog, ExportButton } from '../manage/index.ts';
 import { matchLine, undoMatch } from './decisions.ts';
 import classes from './reconciliation.module.css';
 
@@ -20,12 +20,8 @@ export function Lines() {
   const [account, setAccount] = useAddress('account');
   const state = STATES.find((name) => name === shown) ?? 'unmatched';
   const method = STATEMENT_METHODS.find((name) => name === account) ?? '';
-  const list = useInfiniteQuery(
-    queries.statementLines({
-      ...(state !== 'all' && { state }),
-      ...(method !== '' && { method }),
-    }),
-  );
+  const asked = { ...(state !== 'all' && { state }), ...(method !== '' && { method }) };
+  const list = useInfiniteQuery(queries.statementLines(asked));
   const rows = list.data?.pages.flatMap(({ data }) => data);
   return (
     <>
@@ -55,6 +51,7 @@ export function Lines() {
               ]}
               onChange={(event) => setAccount(event.currentTarget.value)}
             />
+            <ExportButton file="/admin/statement-lines.csv" query={asked} />
           </Group>
         }
       />
