@@ -121,7 +121,7 @@ it('[H5] [H6] [H9] an indicator and drawings are made without a pointer or with 
     .toEqual(['level 1.5', expect.stringMatching(/^trend \d\.\d{5}$/)]);
   await expect
     .poll(() => asks(client, 'GET', '/me/chart'), { timeout: PATIENCE_MS })
-    .toMatchObject({ interval: '1h', indicators: [{ id: 'rsi', settings: { length: 9 } }] });
+    .toMatchObject({ charts: [{ interval: '1h', indicators: [{ id: 'rsi', settings: { length: 9 } }] }] });
 
   await page.reload();
   await page.getByRole('button', { name: 'Indicators (1)', exact: true }).waitFor();
@@ -160,7 +160,7 @@ it('[H13] [H21] the chart is moved by keys and read as a sentence and a table; a
   expect(journey.complaints).toEqual([]);
 });
 
-it('[H24] another asset is compared in percent, in the legend and the table, on every chart, until it is removed', async () => {
+it('[H24] another asset is compared in percent, in the legend and the table, whatever the chart shows, until it is removed', async () => {
   const { page } = client;
   await client.goesTo('/trades?symbol=EURUSD');
   await client.presses('Compare');
@@ -196,7 +196,7 @@ it('[H24] another asset is compared in percent, in the legend and the table, on 
   await page.getByRole('button', { name: 'Compare', exact: true }).waitFor();
   await expect
     .poll(() => asks(client, 'GET', '/me/chart'), { timeout: PATIENCE_MS })
-    .toMatchObject({ interval: '15m', compare: [] });
+    .toMatchObject({ charts: [{ interval: '15m', compare: [] }] });
   expect(journey.complaints).toEqual([]);
 });
 
@@ -214,7 +214,7 @@ it('[H17] [H18] tick volume is chosen, named as such, kept, and in the table; a 
   await page.getByRole('button', { name: 'Indicators (2)', exact: true }).waitFor();
   await expect
     .poll(() => asks(client, 'GET', '/me/chart'), { timeout: PATIENCE_MS })
-    .toMatchObject({ indicators: [{ id: 'rsi' }, { id: 'volume', settings: { length: 20 } }] });
+    .toMatchObject({ charts: [{ indicators: [{ id: 'rsi' }, { id: 'volume', settings: { length: 20 } }] }] });
 
   await page.getByText('1h', { exact: true }).click();
   await client.presses('Show latest bars as a table');

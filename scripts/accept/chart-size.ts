@@ -30,7 +30,7 @@ export function weighChart(): { path: string; bytes: number }[] {
 }
 
 /** Where the chart’s file has something for other files too, its module is taken out of it first. */
-const LOADS_CHART = /import\([`"']\.\/chart-view-[^)]*\)(?:\.then\([^)]*\))?\s*,\s*__vite__mapDeps\(\[([\d,]*)\]\)/;
+const LOADS_CHART = /import\([`"']\.\/chart-area-[^)]*\)(?:\.then\([^)]*\))?\s*,\s*__vite__mapDeps\(\[([\d,]*)\]\)/;
 
 /** The build writes beside each import of a later file what comes with it: scripts and style sheets. */
 function filesOfChart(): Set<string> {

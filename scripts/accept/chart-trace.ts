@@ -50,8 +50,13 @@ async function measure(site: Site): Promise<Result> {
   await call(base, {
     ...{ method: 'PUT', path: '/me/chart', cookie: client.cookie },
     body: {
-      ...{ interval: '1m', style: 'candles' },
-      indicators: INDICATORS.map((id, i) => ({ key: `k${i}`, id, settings: {} })),
+      ...{ shown: 1, active: 0 },
+      charts: [
+        {
+          ...{ symbol: null, interval: '1m', style: 'candles', compare: [] },
+          indicators: INDICATORS.map((id, i) => ({ key: `k${i}`, id, settings: {} })),
+        },
+      ],
     },
   });
   const browser = await chromium.launch({ executablePath: ensureBrowser(), headless: true, args: FLAGS });

@@ -11,6 +11,10 @@ export type ChartStyle = z.infer<typeof chartStyle>;
 /** A chart with more of them is no longer read, and each costs a step a quote. */
 export const MAX_INDICATORS = 10;
 export const MAX_COMPARED = 3;
+/** As many charts are shown beside each other. */
+export const CHART_COUNTS = [1, 2, 4] as const;
+export type ChartCount = (typeof CHART_COUNTS)[number];
+export const MAX_CHARTS = 4;
 export const MAX_DRAWINGS = 100;
 export const MAX_NOTE_LENGTH = 120;
 
@@ -60,8 +64,10 @@ const chosenIndicator = z.strictObject({
 });
 export type ChosenIndicator = z.infer<typeof chosenIndicator>;
 
-/** What a client's charts look like, whatever is shown in them. */
+/** One chart: its asset and what it looks like. */
 export const chartChoice = z.strictObject({
+  /** Null before anybody chose one. */
+  symbol: z.nullable(symbol),
   interval: chartInterval,
   style: chartStyle,
   indicators: z.array(chosenIndicator).check(z.maxLength(MAX_INDICATORS, { error: messages.chart.indicators })),
@@ -72,6 +78,20 @@ export const chartChoice = z.strictObject({
   ),
 });
 export type ChartChoice = z.infer<typeof chartChoice>;
+
+/** A client's charts on the trading screen. Those that are not shown keep what they are until they are shown again. */
+export const chartLayout = z
+  .strictObject({
+    shown: z.literal(CHART_COUNTS, { error: messages.chart.count }),
+    /** Which of them, from zero, the ticket is about. */
+    active: z.int({ error: messages.chart.active }).check(z.gte(0, { error: messages.chart.active })),
+    charts: z.array(chartChoice).check(z.maxLength(MAX_CHARTS, { error: messages.chart.charts })),
+  })
+  .check(
+    z.refine(({ shown, charts }) => charts.length >= shown, { error: messages.chart.charts, path: ['charts'] }),
+    z.refine(({ active, charts }) => active < charts.length, { error: messages.chart.active, path: ['active'] }),
+  );
+export type ChartLayout = z.infer<typeof chartLayout>;
 
 /** Where somebody put a corner: seconds since 1970 and a price. For looking at only. */
 const point = z.strictObject({

@@ -89,6 +89,9 @@ export const messages = {
   chart: {
     interval: 'Choose one of the chart’s intervals',
     style: 'Choose a chart type',
+    count: 'You can show 1, 2 or 4 charts',
+    active: 'Choose one of the charts',
+    charts: 'A layout has as many charts as it shows, and at most 4',
     indicators: 'You can add up to 10 indicators. Remove one first.',
     compare: 'You can compare up to 3 assets. Remove one first.',
     comparedTwice: 'Each asset can be compared once',

@@ -218,12 +218,19 @@ export function examples(people: People): Examples {
     'PUT /me/chart': [
       {
         body: {
-          interval: '1h',
-          style: 'candles',
-          indicators: [{ key: 'a1', id: 'sma', settings: { length: 20 } }],
-          compare: ['BTC'],
+          shown: 1,
+          active: 0,
+          charts: [
+            {
+              symbol: 'EURUSD',
+              interval: '1h',
+              style: 'candles',
+              indicators: [{ key: 'a1', id: 'sma', settings: { length: 20 } }],
+              compare: ['BTC'],
+            },
+          ],
         },
-        kinds: { interval: 'choice', style: 'choice' },
+        kinds: {},
       },
     ],
     'PUT /me/charts/:id': [

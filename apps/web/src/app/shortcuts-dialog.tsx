@@ -39,6 +39,7 @@ export default function ShortcutsDialog({ me, opened, onClose }: { me: Me; opene
             <Shortcut name={words.nextAsset} keys={['[', ']']} between={words.or} />
             <Shortcut name={words.watch} keys={['W']} />
             <Shortcut name={words.interval} keys={['I']} />
+            <Shortcut name={words.nextChart} keys={['L']} />
             <Shortcut name={words.book} keys={['O']} />
             <Shortcut name={words.manage} keys={['P']} />
             <Shortcut name={words.closePosition} keys={['X']} />

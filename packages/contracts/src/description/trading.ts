@@ -87,19 +87,27 @@ export const marketWords: WordsOf<typeof marketRoutes> = {
   'GET /me/chart': {
     id: 'getChart',
     tag: 'Charts',
-    summary: 'Get the chart’s settings',
-    description: 'Interval, style, indicators and compared assets, the same for every symbol.',
+    summary: 'Get your charts',
+    description:
+      'How many are shown beside each other, and of each its asset, interval, style, indicators and compared assets.',
   },
   'PUT /me/chart': {
     id: 'setChart',
     tag: 'Charts',
-    summary: 'Save the chart’s settings',
-    description: 'At most 10 indicators and 3 compared assets.',
+    summary: 'Save your charts',
+    description: 'At most 4, each with at most 10 indicators and 3 compared assets.',
     example: {
-      interval: '1h',
-      style: 'candles',
-      indicators: [{ key: 'a1', id: 'ema', settings: { length: 20 } }],
-      compare: ['BTC'],
+      shown: 1,
+      active: 0,
+      charts: [
+        {
+          symbol: 'ETH',
+          interval: '1h',
+          style: 'candles',
+          indicators: [{ key: 'a1', id: 'ema', settings: { length: 20 } }],
+          compare: ['BTC'],
+        },
+      ],
     },
   },
   'GET /me/charts/:id': {

@@ -52,13 +52,13 @@ export const marketRoutes = {
     body: market.putWatchlistBody,
     reply: market.watchlist,
   }),
-  'GET /me/chart': route({ policy: 'client', status: 200, reply: chart.chartChoice }),
+  'GET /me/chart': route({ policy: 'client', status: 200, reply: chart.chartLayout }),
   'PUT /me/chart': route({
     policy: 'client',
     guest: true,
     status: 200,
-    body: chart.chartChoice,
-    reply: chart.chartChoice,
+    body: chart.chartLayout,
+    reply: chart.chartLayout,
   }),
   /** What a client drew over the symbol that stands in the address. */
   'GET /me/charts/:id': route({

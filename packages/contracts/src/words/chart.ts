@@ -1,4 +1,4 @@
-import type { ChartStyle, Drawing } from '../chart.ts';
+import type { ChartCount, ChartStyle, Drawing } from '../chart.ts';
 
 const BARS = 'Length in bars';
 const WIDTHS = 'Width';
@@ -8,6 +8,11 @@ const SIGNAL = 'Signal line in bars';
 /** Words of the chart. Its intervals and the name of the library stand in trading.ts. */
 export const chartWords = {
   chart: 'Chart',
+  layout: 'Layout',
+  count: 'Number of charts',
+  counts: { 1: '1 chart', 2: '2 charts', 4: '4 charts' } satisfies Record<ChartCount, string>,
+  countHint: 'Each chart has its own asset, interval and indicators. The ticket follows the chart you click.',
+  countTooMany: 'There’s no room for all of them. Make the chart area larger to see them.',
   keys: 'Use the left and right arrows to move, up and down to zoom, 0 to return to the newest bar, Delete to remove the selected drawing, and Ctrl+Z to undo. The table below has the same prices.',
   menu: (name: string, price: string) => `${name} at ${price}`,
   orderAt: {
@@ -25,7 +30,7 @@ export const chartWords = {
   compare: 'Compare',
   compareOn: (count: number) => `Compare (${count})`,
   compared: 'Compared assets',
-  nothingCompared: 'Nothing is compared yet. What you add applies to all your charts on every device.',
+  nothingCompared: 'Nothing is compared yet. What you add stays with this chart on every device.',
   findAsset: 'Find an asset',
   addAsset: 'Add an asset',
   noAsset: 'No matching assets',
@@ -50,7 +55,7 @@ export const chartWords = {
   addIndicator: 'Add an indicator',
   findIndicator: 'Find an indicator',
   noIndicator: 'No matching indicators',
-  noIndicators: 'No indicators yet. They apply to all your charts on every device.',
+  noIndicators: 'No indicators yet. What you add stays with this chart on every device.',
   tickVolume: 'Tick volume',
   tickVolumeShort: 'Tick vol',
   ticksNote:

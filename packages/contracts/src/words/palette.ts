@@ -48,6 +48,7 @@ export const shortcutWords = {
   find: 'Search all markets',
   rows: 'Move through the market list and pick',
   interval: 'Choose the chart’s interval',
+  nextChart: 'Go to the next chart',
   book: 'Go to positions and orders',
   manage: 'Manage a position',
   closePosition: 'Close a position',

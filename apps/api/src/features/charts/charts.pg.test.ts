@@ -1,7 +1,16 @@
-import type { ChartChoice, Drawing } from '@clearbook/contracts/chart';
-import { chartDrawings, indicatorId, MAX_DRAWINGS, MAX_NOTE_LENGTH } from '@clearbook/contracts/chart';
+import type { ChartLayout, Drawing } from '@clearbook/contracts/chart';
+import {
+  chartDrawings,
+  chartLayout,
+  indicatorId,
+  MAX_CHARTS,
+  MAX_DRAWINGS,
+  MAX_INDICATORS,
+  MAX_NOTE_LENGTH,
+} from '@clearbook/contracts/chart';
 import { INDICATOR_IDS } from '@clearbook/domain/indicators';
 import { NO_ACTIONS, type PriceAction } from '@clearbook/domain/market';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { safeParse } from 'zod/v4/core';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
@@ -52,22 +61,41 @@ it('[H6] drawings are kept a client and symbol, the newest save counts, and nobo
   expect(rows).toEqual([{ symbol: 'BRK.B' }]);
 });
 
-it('[H6] interval, style and indicators are kept; without a choice it is the specification’s', async () => {
-  const { cookie } = await server.person('h6c@example.org');
-  expect((await server.get('/me/chart', cookie)).json()).toEqual({
-    interval: '1h',
-    style: 'candles',
-    indicators: [],
-    compare: [],
-  });
-  const choice: ChartChoice = {
-    interval: '15m',
-    style: 'area',
-    indicators: [{ key: 'k1', id: 'bollinger', settings: { length: 20, widths: 2.5 } }],
-    compare: ['BTC', 'AAPL'],
+const FIRST = { symbol: null, interval: '1h', style: 'candles', indicators: [], compare: [] } as const;
+
+it('[H6] [H25] how many charts are shown, and of each its asset, interval, style and indicators, are kept; without a choice it is one of the specification’s', async () => {
+  const [{ cookie }, other] = [await server.person('h6c@example.org'), await server.person('h6d@example.org')];
+  expect((await server.get('/me/chart', cookie)).json()).toEqual({ shown: 1, active: 0, charts: [FIRST] });
+  const layout: ChartLayout = {
+    ...{ shown: 2, active: 1 },
+    charts: [
+      { ...FIRST, symbol: 'ETH', indicators: [], compare: [] },
+      {
+        ...{ symbol: 'BRK.B', interval: '15m', style: 'area' },
+        indicators: [{ key: 'k1', id: 'bollinger', settings: { length: 20, widths: 2.5 } }],
+        compare: ['BTC', 'AAPL'],
+      },
+    ],
   };
-  expect((await put('/me/chart', choice, cookie)).json()).toEqual(choice);
-  expect((await server.get('/me/chart', cookie)).json()).toEqual(choice);
+  expect((await put('/me/chart', layout, cookie)).json()).toEqual(layout);
+  expect((await server.get('/me/chart', cookie)).json()).toEqual(layout);
+  // Those that are not shown are kept.
+  expect((await put('/me/chart', { ...layout, shown: 1 }, cookie)).statusCode).toBe(200);
+  expect((await server.get('/me/chart', cookie)).json()).toEqual({ ...layout, shown: 1 });
+  expect((await server.get('/me/chart', other.cookie)).json()).toEqual({ shown: 1, active: 0, charts: [FIRST] });
+});
+
+it('[H25] what was kept of the one chart there was is the only one of a layout', async () => {
+  const { id } = await server.person('h25@example.org');
+  const migration = readFileSync(new URL('../../../migrations/168.do.charts_beside_each_other.sql', import.meta.url));
+  const update = /^update [^;]+;/m.exec(migration.toString())?.[0] ?? '';
+  await database.pool.query(`insert into app.chart_choice (user_id, choice, updated_at) values ($1, $2, now())`, [
+    id,
+    { interval: '5m', style: 'line', indicators: [] },
+  ]);
+  await database.ownerPool.query(update.replace(/;$/, ` where user_id = '${id}';`));
+  const { rows } = await database.pool.query('select choice from app.chart_choice where user_id = $1', [id]);
+  expect(rows).toEqual([{ choice: { shown: 1, active: 0, charts: [{ ...FIRST, interval: '5m', style: 'line' }] } }]);
 });
 
 it('[H7] what is too much, too long, unknown or misshapen is refused and changes nothing', async () => {
@@ -95,8 +123,9 @@ it('[H7] what is too much, too long, unknown or misshapen is refused and changes
   for (const symbol of ['NOPE', 'eurusd', 'X'.repeat(20)])
     expect((await put(`/me/charts/${symbol}`, { drawings: [] }, cookie)).statusCode, symbol).toBe(422);
   expect((await server.get('/me/charts/EURUSD', cookie)).json()).toEqual({ drawings: [LEVEL] });
-  const right = { interval: '1h', style: 'candles', indicators: [], compare: [] };
+  const right = { symbol: 'ETH', interval: '1h', style: 'candles', indicators: [], compare: [] };
   for (const wrong of [
+    { ...right, symbol: 'NOPE' },
     { ...right, interval: '2h' },
     { ...right, style: 'heikin' },
     { ...right, compare: ['NOPE'] },
@@ -107,8 +136,39 @@ it('[H7] what is too much, too long, unknown or misshapen is refused and changes
     { ...right, indicators: [{ key: 'k', id: 'sma', settings: { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 } }] },
     { ...right, indicators: Array.from({ length: 11 }, (_, i) => ({ key: `k${i}`, id: 'sma', settings: {} })) },
   ]) {
-    expect((await put('/me/chart', wrong, cookie)).statusCode, JSON.stringify(wrong)).toBe(422);
+    const layout = { shown: 1, active: 0, charts: [wrong] };
+    expect((await put('/me/chart', layout, cookie)).statusCode, JSON.stringify(wrong)).toBe(422);
   }
+  const two = { shown: 2, active: 1, charts: [right, right] };
+  expect((await put('/me/chart', two, cookie)).statusCode).toBe(200);
+  for (const wrong of [
+    { ...two, shown: 3 },
+    { ...two, shown: 4 },
+    { ...two, active: 2 },
+    { ...two, active: -1 },
+    { ...two, active: 0.5 },
+    { ...two, charts: [] },
+    { ...two, charts: Array.from({ length: MAX_CHARTS + 1 }, () => right) },
+  ])
+    expect((await put('/me/chart', wrong, cookie)).statusCode, JSON.stringify(wrong)).toBe(422);
+  expect((await server.get('/me/chart', cookie)).json()).toEqual(two);
+});
+
+it('[H7] the largest layout that the contract takes is stored', async () => {
+  const { cookie } = await server.person('h7c@example.org');
+  const setting = (name: string) => [`${name}${'x'.repeat(11)}`, 999.123_456_789_012_3] as const;
+  const settings = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map(setting));
+  const chart = {
+    ...{ symbol: 'EURUSD', interval: '15m', style: 'candles', compare: ['BTC', 'ETH', 'AAPL'] },
+    indicators: Array.from({ length: MAX_INDICATORS }, (_, i) => ({
+      key: `indicator${i}`,
+      id: 'stochasticRsi',
+      settings,
+    })),
+  };
+  const layout = { shown: 4, active: 3, charts: Array.from({ length: MAX_CHARTS }, () => chart) };
+  expect(safeParse(chartLayout, layout).success).toBe(true);
+  expect((await put('/me/chart', layout, cookie)).statusCode).toBe(200);
 });
 
 it('[H7] the largest set of drawings that the contract takes is stored', async () => {

@@ -1,4 +1,4 @@
-import type { ChartChoice, ChartDrawings, Drawing } from '@clearbook/contracts/chart';
+import type { ChartDrawings, ChartLayout, Drawing } from '@clearbook/contracts/chart';
 import {
   type ActionsOf,
   exactPrice,
@@ -10,25 +10,27 @@ import {
 import type { Fraction } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
 
-/** The specification's defaults: bars of sixty minutes, and no volume. */
-const FIRST_CHOICE: ChartChoice = { interval: '1h', style: 'candles', indicators: [], compare: [] };
+/** The specification's defaults: one chart, bars of sixty minutes, and no volume. */
+const FIRST_LAYOUT: ChartLayout = {
+  shown: 1,
+  active: 0,
+  charts: [{ symbol: null, interval: '1h', style: 'candles', indicators: [], compare: [] }],
+};
 
-export async function readChoice(pool: Pool, userId: string): Promise<ChartChoice> {
-  const { rows } = await pool.query<{ choice: Partial<ChartChoice> }>(
-    'select choice from app.chart_choice where user_id = $1',
-    [userId],
-  );
-  // What was saved before something could be chosen says nothing of it.
-  return { ...FIRST_CHOICE, ...rows[0]?.choice };
+export async function readLayout(pool: Pool, userId: string): Promise<ChartLayout> {
+  const { rows } = await pool.query<{ choice: ChartLayout }>('select choice from app.chart_choice where user_id = $1', [
+    userId,
+  ]);
+  return rows[0]?.choice ?? FIRST_LAYOUT;
 }
 
-export async function writeChoice(pool: Pool, userId: string, choice: ChartChoice, now: Date): Promise<ChartChoice> {
+export async function writeLayout(pool: Pool, userId: string, layout: ChartLayout, now: Date): Promise<ChartLayout> {
   await pool.query(
     `insert into app.chart_choice (user_id, choice, updated_at) values ($1, $2::jsonb, $3)
      on conflict (user_id) do update set choice = excluded.choice, updated_at = excluded.updated_at`,
-    [userId, JSON.stringify(choice), now],
+    [userId, JSON.stringify(layout), now],
   );
-  return choice;
+  return layout;
 }
 
 /** In the shares of now, like the bars that they lie over: a split since they were kept moves them with the prices. */

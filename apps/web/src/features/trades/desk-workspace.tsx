@@ -6,7 +6,7 @@ import { store, stored } from '../../lib/stored.ts';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './workspace.module.css';
 import { useDensity } from './use-density.ts';
-import { nothing, type WorkspaceProps } from './workspace.ts';
+import { nothing, SEVERAL_CHARTS, type WorkspaceProps } from './workspace.ts';
 
 const storage = { getItem: stored, setItem: store };
 const useKept = (id: string) =>
@@ -15,6 +15,7 @@ const useKept = (id: string) =>
 /** Market list, chart, ticket and positions in view together. The edges between them move, by mouse and by arrow keys, and stay. */
 export default function DeskWorkspace({ parts }: WorkspaceProps) {
   const [density] = useDensity();
+  const several = useMediaQuery(SEVERAL_CHARTS, false, { getInitialValueInEffect: false });
   const wide = useMediaQuery('(min-width: 1800px)', false, { getInitialValueInEffect: false });
   return (
     <Group className={classes.desk ?? ''} data-density={density} orientation="horizontal" {...useKept('full-ticket')}>
@@ -30,7 +31,7 @@ export default function DeskWorkspace({ parts }: WorkspaceProps) {
               </Pane>
               <Separator className={classes.upright ?? ''} aria-label={words.resize.market} />
               <Pane id="chart" className={classes.pane ?? ''} minSize={300}>
-                {parts.chart(classes.full)}
+                {parts.chart(classes.full, several)}
               </Pane>
             </Group>
           </Pane>

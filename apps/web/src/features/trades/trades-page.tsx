@@ -18,7 +18,7 @@ import { useOffered } from '../../lib/use-restrictions.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { TradeChart } from './chart/index.ts';
+import { type KeptCharts, TradeChart, useCharts } from './chart/index.ts';
 import { KEY_PLACES } from './key-places.ts';
 import {
   AboutAsset,
@@ -44,7 +44,7 @@ import {
 } from './ticket/index.ts';
 import classes from './ticket/ticket.module.css';
 import { useTradingMessages } from './use-trading-messages.ts';
-import type { Parts } from './workspace.ts';
+import { type Parts, SEVERAL_CHARTS } from './workspace.ts';
 
 /** Staff place no trades. */
 const StaffNotice = later(() => import('../../app/staff-notice.tsx'));
@@ -74,17 +74,27 @@ export default function TradesPage({ me }: { me: Me }) {
   const Workspace = phone ? PhoneWorkspace : desk ? DeskWorkspace : ColumnWorkspace;
   const [search, setSearch] = useSearchParams();
   const offered = useOffered(all);
-  const instrument = all && offered && chosen(all, offered, search.get('symbol'));
-  const list = useOffered(all, instrument?.symbol);
-  useTradingMessages();
-  const choose = useCallback(
+  const show = useCallback(
     (symbol: string) => {
       store(STORED.symbol, symbol);
       setSearch({ symbol }, { replace: true });
     },
     [setSearch],
   );
-  const { parts, onWatch } = useParts(me, search, choose);
+  const named = search.get('symbol');
+  const charts = useCharts(named, show);
+  const several = useMediaQuery(SEVERAL_CHARTS, false, AT_ONCE);
+  // Beside others the active chart has an asset of its own, which is kept with it.
+  const waits = several && named === null && !charts.ready;
+  const wanted = named ?? (several ? charts.asset : null);
+  const instrument = all && offered && !waits ? chosen(all, offered, wanted) : undefined;
+  const list = useOffered(all, instrument?.symbol);
+  useTradingMessages();
+  const choose = (symbol: string) => {
+    charts.chose(symbol);
+    show(symbol);
+  };
+  const { parts, onWatch } = useParts(me, search, charts, choose);
   useTradingKeys({ list, instrument, onWatch, onChoose: choose });
 
   return (
@@ -99,7 +109,7 @@ export default function TradesPage({ me }: { me: Me }) {
         <MarketNotice />
       </Suspense>
       {list === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {list === undefined && error === null && <Skeleton height={620} radius="lg" aria-busy />}
+      {(list === undefined || waits) && error === null && <Skeleton height={620} radius="lg" aria-busy />}
       {list !== undefined && instrument !== undefined && (
         <Suspense fallback={<Skeleton height={620} radius="lg" aria-busy />}>
           <Workspace
@@ -115,7 +125,7 @@ export default function TradesPage({ me }: { me: Me }) {
 }
 
 /** The page's parts, each made once; its arrangement is another's. */
-function useParts(me: Me, search: URLSearchParams, choose: (symbol: string) => void) {
+function useParts(me: Me, search: URLSearchParams, charts: KeptCharts, choose: (symbol: string) => void) {
   // What was typed outlives the arrangement: a phone that is turned, or a sheet that was closed for a look at the chart.
   const draft = useRef<Draft | null>(null);
   const [filter, setFilter] = useState(NO_FILTER);
@@ -141,7 +151,9 @@ function useParts(me: Me, search: URLSearchParams, choose: (symbol: string) => v
         onWatch={watchlist.toggle}
       />
     ),
-    chart: (className) => <TradeChart className={className} instrument={of} />,
+    chart: (className, several = false) => (
+      <TradeChart className={className} instrument={of} charts={charts.of(of, all)} several={several} />
+    ),
     ticketTitle: <TicketTitle instrument={of} />,
     symbolBar: (open, onToggle) => <SymbolBar instrument={of} open={open} onToggle={onToggle} />,
     dock: (onOpen) => <Dock instrument={of} onOpen={onOpen} />,

@@ -7,7 +7,8 @@ export type Parts = {
   /** Search and watchlist, over `market`. */
   filter: ReactNode;
   market: ReactNode;
-  chart: (className?: string) => ReactNode;
+  /** `several`: there may be room for more than one. */
+  chart: (className?: string, several?: boolean) => ReactNode;
   /** What the ticket is about, where it is a sheet of its own. */
   ticketTitle: ReactNode;
   /** `onPlaced` is called once a trade has been placed; `side` is the one that somebody came for. */
@@ -32,5 +33,8 @@ export type WorkspaceProps = {
   /** What the address fills into the ticket, which is what the person came for; null for nothing. */
   filledIn: string | null;
 };
+
+/** From this width on there may be room for charts beside each other. */
+export const SEVERAL_CHARTS = '(min-width: 1280px)';
 
 export const nothing = (): void => undefined;

@@ -1,9 +1,8 @@
-import '../../../app/styles-rest.ts';
-import { Alert, Skeleton } from '@mantine/core';
-import type { Bar, ChartChoice, Instrument } from '@clearbook/contracts';
-import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { Skeleton } from '@mantine/core';
+import type { Bar, Instrument } from '@clearbook/contracts';
 import { tradeWords } from '@clearbook/contracts/words/trading';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { focusChoice } from '../../../app/shortcuts.ts';
 import { isWithinDay } from '../../../lib/intervals.ts';
 import { later } from '../../../lib/part.ts';
@@ -21,13 +20,13 @@ import type { MenuAt } from './chart-menu.tsx';
 import { type VolumeKind, volumeKind } from './candles.ts';
 import classes from './chart.module.css';
 import { DrawingMenu } from './drawing-menu.tsx';
+import type { Look } from './layout.ts';
 import { LegendBox } from './legend.tsx';
 import { SelectedDrawing, Stage } from './stage.tsx';
 import { Summary } from './summary.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useBars } from './use-bars.ts';
 import { useDrawingTools } from './use-drawing-tools.ts';
-import { useChoice } from './use-kept.ts';
 import { usePlot, type PlotParts } from './use-plot.ts';
 import { useTrading } from './use-trading.ts';
 
@@ -41,36 +40,36 @@ const PickLayer = later(() => import('./pick-layer.tsx'));
 
 type Props = {
   instrument: Instrument;
-  /** The operator chose the third-party chart, which this market cannot have. */
-  frameWaits: boolean;
+  choice: Look;
+  onChoice: (part: Partial<Look>) => void;
+  /** Where the tools of the active chart go; null for the others. */
+  tools: HTMLElement | null;
+  /** What makes this chart the active one; null where it is alone, and its name stands before the tools. */
+  name: { id: string; onActivate: () => void } | null;
+  large: boolean;
+  onLarge: (large: boolean) => void;
+  /** What comes after the tools. */
+  menu: ReactNode;
 };
 
-/** The chart in full: its tools, the picture, and the same in words. */
-export default function ChartView({ instrument, frameWaits }: Props) {
-  const { choice, change } = useChoice();
-  useKeptInterval(choice?.interval);
-  if (choice === undefined) return <Skeleton height="100%" mih={280} radius="sm" aria-busy />;
-  return (
-    <Board key={choice.interval} instrument={instrument} frameWaits={frameWaits} choice={choice} onChoice={change} />
-  );
+/** A chart in full: its tools, the picture, and the same in words. */
+export function ChartView(props: Props) {
+  const { interval } = props.choice;
+  useKeptInterval(interval);
+  return <Board key={interval} {...props} />;
 }
 
 /** Each interval has a board of its own: whoever chose one with the keyboard goes on from where they chose it. */
-function useKeptInterval(interval: ChartChoice['interval'] | undefined): void {
+function useKeptInterval(interval: Look['interval']): void {
   const before = useRef(interval);
   useEffect(() => {
-    const changed = before.current !== undefined && before.current !== interval;
+    const changed = before.current !== interval;
     before.current = interval;
     if (changed && document.activeElement === document.body) focusChoice(KEY_PLACES.interval);
   }, [interval]);
 }
 
-type BoardProps = Props & {
-  choice: ChartChoice;
-  onChoice: ReturnType<typeof useChoice>['change'];
-};
-
-function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
+function Board({ instrument, choice, onChoice, tools, name, large, onLarge, menu }: Props) {
   const { symbol } = instrument;
   const { interval } = choice;
   const { bars, error, refetch, wantOlder } = useBars(symbol, interval);
@@ -78,85 +77,90 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
   const drawing = useDrawingTools(symbol);
   const { drawings, selected, onSelect } = drawing;
   const [table, setTable] = useState(false);
-  const [large, setLarge] = useState(false);
   const shown = { instrument, choice, bars, marks: trading.marks, drawings, selected };
   const picture = usePlot({ ...shown, onOlder: wantOlder, onDrawings: drawing.change, onSelect });
   const stale = useStale([symbol]);
   const { plot } = picture;
   const volume = volumeKind(bars ?? []);
   const label = tradeWords.chartOf(instrument.name);
+  const active = tools !== null;
 
   return (
-    <div
-      className={classes.fill}
-      data-large={large || undefined}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !large || event.defaultPrevented) return;
-        event.preventDefault();
-        setLarge(false);
-      }}
-    >
-      <div className={classes.head}>
-        <QuoteHead instrument={instrument} />
-        <Toolbar
-          {...{ symbol, choice, onChoice, plot, table, large }}
-          volume={volume}
-          onTable={setTable}
-          onLarge={setLarge}
-        >
-          <DrawingMenu
-            drawings={drawings}
-            ready={drawing.ready && plot !== null}
-            panel={drawing.menu}
-            onTool={drawing.onTool}
-            onChange={(next) => drawing.change(next)}
-            undo={drawing.undo}
-            redo={drawing.redo}
-          />
-        </Toolbar>
-      </div>
-      {frameWaits && (
-        <Alert color="gray" p="xs" mb={8}>
-          {words.frameWaits}
-        </Alert>
+    <div className={classes.fill}>
+      {tools !== null &&
+        createPortal(
+          <>
+            {name === null && <QuoteHead instrument={instrument} />}
+            <Toolbar
+              {...{ symbol, choice, onChoice, plot, table, large, onLarge, menu }}
+              volume={volume}
+              onTable={setTable}
+            >
+              <DrawingMenu
+                drawings={drawings}
+                ready={drawing.ready && plot !== null}
+                panel={drawing.menu}
+                onTool={drawing.onTool}
+                onChange={(next) => drawing.change(next)}
+                undo={drawing.undo}
+                redo={drawing.redo}
+              />
+            </Toolbar>
+          </>,
+          tools,
+        )}
+      {name !== null && (
+        <QuoteHead instrument={instrument}>
+          <button id={name.id} type="button" className={classes.name} aria-pressed={active} onClick={name.onActivate}>
+            {instrument.name} <span>{interval}</span>
+          </button>
+        </QuoteHead>
       )}
       <div className={classes.box} role="group" aria-label={label} data-stale={stale || undefined}>
         {bars === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
         {bars === undefined && error === null && <Skeleton height="100%" radius="sm" aria-busy />}
         {bars?.length === 0 && <EmptyState title={tradeWords.chartEmpty} />}
         {bars !== undefined && bars.length > 0 && (
-          <Picture {...{ instrument, choice, bars, volume, trading, drawing, picture, table }} />
+          <Picture {...{ instrument, choice, bars, volume, trading, drawing, picture, table, active }} />
         )}
       </div>
-      <p className={classes.foot}>
+      <p className={classes.foot} data-small={name !== null || undefined}>
         <span>{chartZone(isWithinDay(interval))}</span>
         {instrument.open && <BarCloses interval={interval} />}
-        <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
-          {tradeWords.attribution}
-        </a>
+        {name === null && <Attribution />}
       </p>
     </div>
   );
 }
 
+/** Who made the library that draws, as its licence asks for. */
+export function Attribution() {
+  return (
+    <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
+      {tradeWords.attribution}
+    </a>
+  );
+}
+
 type PictureProps = {
   instrument: Instrument;
-  choice: ChartChoice;
+  choice: Look;
   bars: readonly Bar[];
   volume: VolumeKind | null;
   trading: ReturnType<typeof useTrading>;
   drawing: ReturnType<typeof useDrawingTools>;
   picture: PlotParts;
   table: boolean;
+  active: boolean;
 };
 
 /** The picture with what lies over it, and the same in words. */
-function Picture({ instrument, choice, bars, volume, trading, drawing, picture, table }: PictureProps) {
+function Picture({ instrument, choice, bars, volume, trading, drawing, picture, table, active }: PictureProps) {
   const { lines, trades, orders } = trading;
   const { drawings, selected, onSelect } = drawing;
   const { plot } = picture;
   const wanted = useWantedPrice();
-  const pick = wanted?.symbol === instrument.symbol ? wanted : null;
+  const pick = active && wanted?.symbol === instrument.symbol ? wanted : null;
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const { bySymbol } = useInstruments();
   const compared = choice.compare.filter((symbol) => symbol !== instrument.symbol);
@@ -227,7 +231,7 @@ function Picture({ instrument, choice, bars, volume, trading, drawing, picture, 
           onRemove={drawing.onRemove}
         />
       )}
-      <Summary instrument={instrument} interval={choice.interval} bars={bars} />
+      {active && <Summary instrument={instrument} interval={choice.interval} bars={bars} />}
     </>
   );
 }

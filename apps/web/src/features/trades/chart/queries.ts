@@ -7,7 +7,7 @@ const ROWS = 200;
 
 /** What the chart alone asks for. What a client keeps is read once: nobody but this client changes it. */
 export const chartQueries = {
-  choice: () =>
+  layout: () =>
     queryOptions({
       queryKey: ['charts', 'GET /me/chart'] as const,
       queryFn: ({ signal }) => api('GET /me/chart', { signal }),

@@ -1,5 +1,5 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core';
-import type { ChartChoice, ChartStyle } from '@clearbook/contracts';
+import type { ChartStyle } from '@clearbook/contracts';
 import { INTERVALS, type Interval } from '@clearbook/contracts/intervals';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { tradeWords } from '@clearbook/contracts/words/trading';
@@ -19,6 +19,7 @@ import classes from './chart.module.css';
 import { CompareMenu } from './compare-menu.tsx';
 import { Drop } from './drop.tsx';
 import { IndicatorMenu } from './indicator-menu.tsx';
+import type { Look } from './layout.ts';
 import type { Plot } from './plot.ts';
 import { ScaleChoice } from './scale-choice.tsx';
 import { TicksMenu } from './ticks-menu.tsx';
@@ -27,8 +28,8 @@ const STYLES = ['candles', 'bars', 'line', 'area'] as const satisfies ChartStyle
 
 type Props = {
   symbol: string;
-  choice: ChartChoice;
-  onChoice: (part: Partial<ChartChoice>) => void;
+  choice: Look;
+  onChoice: (part: Partial<Look>) => void;
   volume: VolumeKind | null;
   plot: Plot | null;
   table: boolean;
@@ -37,10 +38,13 @@ type Props = {
   onLarge: (large: boolean) => void;
   /** The menu of drawings. */
   children: ReactNode;
+  /** The menu of layouts. */
+  menu: ReactNode;
 };
 
 /** What is above the picture: interval, style, indicators, drawings, and what can be done with the whole of it. */
-export function Toolbar({ symbol, choice, onChoice, volume, plot, table, onTable, large, onLarge, children }: Props) {
+export function Toolbar(props: Props) {
+  const { symbol, choice, onChoice, volume, plot, table, onTable, large, onLarge, children, menu } = props;
   const { interval, style, indicators, compare } = choice;
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={words.chart}>
@@ -79,6 +83,7 @@ export function Toolbar({ symbol, choice, onChoice, volume, plot, table, onTable
         icon={Camera}
         onClick={() => savePicture(plot, words.pictureName(symbol, interval))}
       />
+      {menu}
       <Tool
         label={words.large}
         icon={large ? Minimize2 : Maximize2}

@@ -1,4 +1,4 @@
-import type { ChartChoice, ChartDrawings, Drawing } from '@clearbook/contracts';
+import type { ChartDrawings, ChartLayout, Drawing } from '@clearbook/contracts';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -6,13 +6,12 @@ import { api } from '../../../lib/api.ts';
 import { problemText } from '../../../lib/problem.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { toast } from '../../../ui/toast.ts';
+import { PLAIN } from './layout.ts';
 import { chartQueries } from './queries.ts';
 import { changed, NO_STEPS, redone, type Steps, undone } from './steps.ts';
 
 /** What is changed in one go is saved once. */
 const SAVE_AFTER_MS = 600;
-/** What a chart looks like until its owner's choice is here, or where it cannot be read. */
-const PLAIN: ChartChoice = { interval: '1h', style: 'candles', indicators: [], compare: [] };
 const NONE: readonly Drawing[] = [];
 
 /** Saves the newest value a moment after the last change, and right away when the chart goes away. */
@@ -45,19 +44,23 @@ function useSaver<T>(save: (value: T) => Promise<unknown>): (value: T) => void {
   );
 }
 
-/** Interval, style and indicators of all of a client's charts; undefined until they are here. */
-export function useChoice(): { choice: ChartChoice | undefined; change: (part: Partial<ChartChoice>) => void } {
-  const { data, error } = useQuery(chartQueries.choice());
-  const save = useSaver((body: ChartChoice) => api('PUT /me/chart', { body }));
+/** A client's charts; undefined until they are here. */
+export function useLayout(): {
+  layout: ChartLayout | undefined;
+  change: (of: (now: ChartLayout) => ChartLayout) => void;
+} {
+  const { data, error } = useQuery(chartQueries.layout());
+  const save = useSaver((body: ChartLayout) => api('PUT /me/chart', { body }));
   const change = useCallback(
-    (part: Partial<ChartChoice>) => {
-      const next = { ...(queryClient.getQueryData<ChartChoice>(chartQueries.choice().queryKey) ?? PLAIN), ...part };
-      queryClient.setQueryData(chartQueries.choice().queryKey, next);
+    (of: (now: ChartLayout) => ChartLayout) => {
+      const { queryKey } = chartQueries.layout();
+      const next = of(queryClient.getQueryData<ChartLayout>(queryKey) ?? PLAIN);
+      queryClient.setQueryData(queryKey, next);
       save(next);
     },
     [save],
   );
-  return { choice: data ?? (error === null ? undefined : PLAIN), change };
+  return { layout: data ?? (error === null ? undefined : PLAIN), change };
 }
 
 type Drawings = readonly Drawing[];

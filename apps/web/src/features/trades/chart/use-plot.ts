@@ -1,13 +1,14 @@
-import type { Bar, ChartChoice, Drawing, Instrument } from '@clearbook/contracts';
+import type { Bar, Drawing, Instrument } from '@clearbook/contracts';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useAppearance } from '../../../lib/appearance.ts';
 import { quoteStore } from '../../../lib/quotes.ts';
+import type { Look } from './layout.ts';
 import { useScale } from './scale-choice.tsx';
 import { Plot, type Legend, type Mark } from './plot.ts';
 
 type Shown = {
   instrument: Instrument;
-  choice: ChartChoice;
+  choice: Look;
   bars: readonly Bar[] | undefined;
   marks: readonly Mark[];
   drawings: readonly Drawing[];

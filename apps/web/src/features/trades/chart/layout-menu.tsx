@@ -1,0 +1,29 @@
+import { SegmentedControl } from '@mantine/core';
+import { CHART_COUNTS, type ChartCount } from '@clearbook/contracts/chart';
+import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { LayoutGrid } from 'lucide-react';
+import classes from './chart.module.css';
+import { Drop } from './drop.tsx';
+import type { Charts } from './use-charts.ts';
+
+type Props = {
+  charts: Charts;
+  /** False where there is no room for as many as were chosen. */
+  fits: boolean;
+};
+
+/** How many charts are shown. */
+export function LayoutMenu({ charts: { layout, show }, fits }: Props) {
+  return (
+    <Drop label={words.layout} icon={<LayoutGrid size={14} aria-hidden />} bare>
+      <SegmentedControl
+        aria-label={words.count}
+        size="xs"
+        value={String(layout.shown)}
+        onChange={(value) => show(Number(value) as ChartCount)}
+        data={CHART_COUNTS.map((count) => ({ value: String(count), label: words.counts[count] }))}
+      />
+      <p className={classes.hint}>{fits ? words.countHint : words.countTooMany}</p>
+    </Drop>
+  );
+}
