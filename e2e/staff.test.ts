@@ -131,6 +131,29 @@ it('[G96] a table is sorted by its headers, on a phone from a list, and the addr
   expect(await page.getByLabel('Show', { exact: true }).inputValue()).toBe('unmatched');
 });
 
+it('[G24] proposals, queues and lines of statements are taken as files, with what narrows them on screen', async () => {
+  const { page } = admin;
+  for (const [path, name] of [
+    ['/all-user?tab=proposals&status=approved', 'proposals'],
+    ['/queues?queue=deposits&sort=newest&least=5', 'queue'],
+    ['/reconciliation?lines=all&account=bank', 'statement-lines'],
+  ] as const) {
+    await admin.goesTo(path);
+    const link = page.getByRole('link', { name: 'Export CSV' });
+    await link.waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^${name}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+    expect(Object.fromEntries(new URL(download.url()).searchParams)).toEqual(
+      {
+        proposals: { status: 'approved' },
+        queue: { queue: 'deposits', sort: 'newest', least: '5' },
+        'statement-lines': { method: 'bank' },
+      }[name],
+    );
+    await looksSound(admin);
+  }
+});
+
 it('[A167] a token for a program is made in Manage, its secret is shown once, and it works until it is revoked there', async () => {
   const { page } = admin;
   await admin.goesTo('/all-user?tab=proposals');
