@@ -8,6 +8,9 @@ import { asks, joins } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
+/** What somebody may call a layout. */
+const HOSTILE = '<img src=x onerror=alert(1)> \u05E9\u05DC\u05D5\u05DD';
+
 let site: Site;
 let journey: Journey;
 let client: Person;
@@ -145,6 +148,59 @@ it('[H25] four charts ask once for what each shows, and what is not shown asks f
   await page.getByRole('heading', { name: 'ETH/USD', exact: true, level: 2 }).waitFor();
   await shows('4 charts');
   await keeps({ shown: 4, active: 1, charts });
+});
+
+it('[H26] a layout is saved, opened, renamed, replaced and deleted by keys, and shows what it showed', async () => {
+  const { page } = client;
+  const press = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await client.goesTo('/trades?symbol=ETH');
+  await active('ETH/USD 5m');
+  await shows('2 charts');
+  await press('Layout');
+  await client.reads('No saved layouts yet. Save these charts under a name to come back to them on any device.');
+  await press('Save layout');
+  await client.reads('Give the layout a name');
+  await client.types('Name', HOSTILE);
+  await page.keyboard.press('Enter');
+  await client.reads('Layout saved');
+  await page.getByRole('button', { name: `Open ${HOSTILE}`, exact: true }).waitFor();
+  await looksSound(client);
+
+  // Charts change, and the layout brings them back.
+  await page.keyboard.press('Escape');
+  await shows('1 chart');
+  await keeps({ shown: 1 });
+  await client.goesTo('/trades?symbol=EURUSD');
+  await picture('EUR/USD').waitFor();
+  await press('Layout');
+  await press(`Open ${HOSTILE}`);
+  await active('ETH/USD 5m');
+  await chart('BTC/USD 1h').waitFor();
+  await page
+    .getByRole('button', { name: `Open ${HOSTILE}`, exact: true })
+    .and(page.locator(':focus'))
+    .waitFor();
+  await client.reads(/ETH/, ticket());
+
+  await press(`Rename ${HOSTILE}`);
+  await client.types('New name', 'Crypto');
+  await page.keyboard.press('Enter');
+  await client.reads('Layout renamed');
+  await page.keyboard.press('Escape');
+  await shows('1 chart');
+  await press('Layout');
+  await press('Replace Crypto with what’s on screen');
+  await client.reads('Layout replaced');
+  type Saved = { data: { name: string; layout: Layout }[] };
+  const saved = async () => (await asks<Saved>(client, 'GET', '/me/layouts')).data;
+  expect(await saved()).toMatchObject([{ name: 'Crypto', layout: { shown: 1 } }]);
+  await press('Delete Crypto');
+  await client.reads('Layout deleted');
+  await page.getByRole('region', { name: 'Saved layouts' }).and(page.locator(':focus')).waitFor();
+  expect(await saved()).toEqual([]);
 });
 
 it('[S24] none of it broke the content policy or threw an error', () => {

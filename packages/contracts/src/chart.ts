@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line } from './common.ts';
+import { cursorList, id, line } from './common.ts';
 import { INTERVALS } from './intervals.ts';
 import { symbol } from './market.ts';
 import { messages } from './messages.ts';
@@ -15,6 +15,9 @@ export const MAX_COMPARED = 3;
 export const CHART_COUNTS = [1, 2, 4] as const;
 export type ChartCount = (typeof CHART_COUNTS)[number];
 export const MAX_CHARTS = 4;
+/** Layouts that one client keeps under a name. */
+export const MAX_LAYOUTS = 10;
+export const MAX_LAYOUT_NAME_LENGTH = 40;
 export const MAX_DRAWINGS = 100;
 export const MAX_NOTE_LENGTH = 120;
 
@@ -92,6 +95,13 @@ export const chartLayout = z
     z.refine(({ active, charts }) => active < charts.length, { error: messages.chart.active, path: ['active'] }),
   );
 export type ChartLayout = z.infer<typeof chartLayout>;
+
+const layoutName = line(MAX_LAYOUT_NAME_LENGTH, messages.chart.layoutNameRequired);
+export const saveLayoutBody = z.strictObject({ name: layoutName, layout: chartLayout });
+export const changeLayoutBody = z.strictObject({ name: z.optional(layoutName), layout: z.optional(chartLayout) });
+export const savedLayout = z.strictObject({ id, name: z.string(), layout: chartLayout });
+export type SavedLayout = z.infer<typeof savedLayout>;
+export const savedLayouts = cursorList(savedLayout);
 
 /** Where somebody put a corner: seconds since 1970 and a price. For looking at only. */
 const point = z.strictObject({

@@ -21,6 +21,19 @@ import type { Kind } from './hostile.ts';
 import { summary } from './races.ts';
 import type { Figures } from './races.ts';
 
+const LAYOUT = {
+  shown: 1,
+  active: 0,
+  charts: [
+    {
+      symbol: 'EURUSD',
+      interval: '1h',
+      style: 'candles',
+      indicators: [{ key: 'a1', id: 'sma', settings: { length: 20 } }],
+      compare: ['BTC'],
+    },
+  ],
+};
 type Example = { body: Record<string, unknown>; kinds: Record<string, Kind> };
 type TakesBody<K extends RouteKey> = K extends RouteKey ? (Routes[K] extends { body: unknown } ? K : never) : never;
 /** No route that takes a body is left out: the type asks for each of them. */
@@ -217,22 +230,12 @@ export function examples(people: People): Examples {
     'POST /demo/top-up': [{ body: { amount: '10.00' }, kinds: { amount: 'amount' } }],
     'PUT /me/chart': [
       {
-        body: {
-          shown: 1,
-          active: 0,
-          charts: [
-            {
-              symbol: 'EURUSD',
-              interval: '1h',
-              style: 'candles',
-              indicators: [{ key: 'a1', id: 'sma', settings: { length: 20 } }],
-              compare: ['BTC'],
-            },
-          ],
-        },
+        body: LAYOUT,
         kinds: {},
       },
     ],
+    'POST /me/layouts': [{ body: { name: 'Crypto', layout: LAYOUT }, kinds: { name: 'line' } }],
+    'PATCH /me/layouts/:id': [{ body: { name: 'Forex', layout: LAYOUT }, kinds: { name: 'line' } }],
     'PUT /me/charts/:id': [
       {
         body: { drawings: [{ key: 'a1', kind: 'level', points: [{ time: 1_767_225_600, price: '1.0875' }] }] },

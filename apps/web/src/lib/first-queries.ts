@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, type RequestOptions } from './api.ts';
 
 /** Topics come from the socket; the audit log's data does not change by events, so it has a key of its own. */
-export type QueryTopic = Topic | 'audit' | 'queues' | 'overview' | 'views';
+export type QueryTopic = Topic | 'audit' | 'queues' | 'overview' | 'views' | 'charts';
 
 export function read<K extends RouteKey>(topic: QueryTopic, key: K, options: RequestOptions<K> = {}) {
   return queryOptions({

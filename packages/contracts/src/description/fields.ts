@@ -220,6 +220,8 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   table: ['A table of Manage.', 'withdrawals'],
   fits: 'Whether the table still takes the filter; where it doesn’t, the view can only be replaced or deleted.',
   q: ['Part of an email.', 'ada'],
+  layout: 'The charts that are kept under the name.',
+  'SavedLayout.name': ['What the layout is called.', 'Crypto'],
   'SavedView.name': ['What the view is called.', 'Paid out'],
   'SavedView.address': 'The search, filter and order that it keeps.',
   sort: ['The order of the table.', 'oldest'],

@@ -110,6 +110,42 @@ export const marketWords: WordsOf<typeof marketRoutes> = {
       ],
     },
   },
+  'GET /me/layouts': {
+    id: 'listLayouts',
+    tag: 'Charts',
+    summary: 'List your saved layouts',
+    description: 'By name.',
+  },
+  'POST /me/layouts': {
+    id: 'saveLayout',
+    tag: 'Charts',
+    summary: 'Save a layout',
+    description: 'Keeps charts under a name that none of your layouts has. At most 10.',
+    example: {
+      name: 'Crypto',
+      layout: {
+        shown: 2,
+        active: 0,
+        charts: [
+          { symbol: 'BTC', interval: '1h', style: 'candles', indicators: [], compare: [] },
+          { symbol: 'ETH', interval: '5m', style: 'area', indicators: [], compare: ['BTC'] },
+        ],
+      },
+    },
+  },
+  'PATCH /me/layouts/:id': {
+    id: 'changeLayout',
+    tag: 'Charts',
+    summary: 'Rename or replace a saved layout',
+    description: 'What is left out stays.',
+    example: { name: 'Crypto, mornings' },
+  },
+  'DELETE /me/layouts/:id': {
+    id: 'deleteLayout',
+    tag: 'Charts',
+    summary: 'Delete a saved layout',
+    description: 'Charts that were opened from it stay as they are.',
+  },
   'GET /me/charts/:id': {
     id: 'getDrawings',
     tag: 'Charts',

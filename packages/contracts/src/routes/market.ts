@@ -1,6 +1,6 @@
 import * as chart from '../chart.ts';
 import * as market from '../market.ts';
-import { listQuery } from '../common.ts';
+import { idParams, listQuery, noContent } from '../common.ts';
 import { route, type RouteTable } from './route.ts';
 
 /** Instruments, prices, the watchlist and the chart. */
@@ -59,6 +59,29 @@ export const marketRoutes = {
     status: 200,
     body: chart.chartLayout,
     reply: chart.chartLayout,
+  }),
+  'GET /me/layouts': route({ policy: 'client', status: 200, query: listQuery, reply: chart.savedLayouts }),
+  'POST /me/layouts': route({
+    policy: 'client',
+    guest: true,
+    status: 201,
+    body: chart.saveLayoutBody,
+    reply: chart.savedLayout,
+  }),
+  'PATCH /me/layouts/:id': route({
+    policy: 'client',
+    guest: true,
+    status: 200,
+    params: idParams,
+    body: chart.changeLayoutBody,
+    reply: chart.savedLayout,
+  }),
+  'DELETE /me/layouts/:id': route({
+    policy: 'client',
+    guest: true,
+    status: 204,
+    params: idParams,
+    reply: noContent,
   }),
   /** What a client drew over the symbol that stands in the address. */
   'GET /me/charts/:id': route({

@@ -163,6 +163,29 @@ export const chartWords = {
   frameNote: 'This chart and its prices come from TradingView. You trade at the prices shown next to it.',
 } as const;
 
+/** Layouts of charts that a client keeps under a name. */
+export const layoutWords = {
+  label: 'Saved layouts',
+  empty: 'No saved layouts yet. Save these charts under a name to come back to them on any device.',
+  open: 'Open',
+  openOf: (name: string) => `Open ${name}`,
+  save: 'Save layout',
+  name: 'Name',
+  saved: 'Layout saved',
+  rename: 'Rename',
+  renameOf: (name: string) => `Rename ${name}`,
+  renamed: 'Layout renamed',
+  newName: 'New name',
+  replace: 'Replace',
+  replaceOf: (name: string) => `Replace ${name} with what’s on screen`,
+  replaced: 'Layout replaced',
+  remove: 'Delete',
+  removeOf: (name: string) => `Delete ${name}`,
+  removed: 'Layout deleted',
+  cancel: 'Cancel',
+  failed: 'Couldn’t change your layouts',
+} as const;
+
 /** What each indicator is, by whom, and what it begins with. */
 export const indicatorWords = {
   sma: {

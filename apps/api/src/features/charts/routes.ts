@@ -1,8 +1,11 @@
+import type { ChartLayout } from '@clearbook/contracts/chart';
 import { messages } from '@clearbook/contracts/messages';
 import { type ActionsOf, isSymbol, type Symbol } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
 import { Problem, type Register } from '../../platform/http/index.ts';
+import { pageOf } from '../../platform/paging.ts';
 import { readDrawings, readLayout, writeDrawings, writeLayout } from './charts.query.ts';
+import { changeLayout, deleteLayout, listLayouts, saveLayout } from './layouts.query.ts';
 
 export function chartRoutes(
   register: Register,
@@ -10,11 +13,23 @@ export function chartRoutes(
 ): void {
   register('GET /me/chart', ({ actor }) => readLayout(pool, actor.userId));
   register('PUT /me/chart', ({ actor, body, now }) => {
-    for (const [nth, { symbol, compare }] of body.charts.entries()) {
-      if (symbol !== null) known(symbol, `charts.${nth}.symbol`);
-      for (const other of compare) known(other, `charts.${nth}.compare`);
-    }
+    requireKnown(body, 'charts');
     return writeLayout(pool, actor.userId, body, now);
+  });
+  register('GET /me/layouts', async ({ actor, query }) =>
+    pageOf(await listLayouts(pool, actor.userId), ({ id }) => id, query),
+  );
+  register('POST /me/layouts', ({ actor, body, now }) => {
+    requireKnown(body.layout, 'layout.charts');
+    return saveLayout(pool, actor.userId, body, now);
+  });
+  register('PATCH /me/layouts/:id', ({ actor, params, body, now }) => {
+    if (body.layout !== undefined) requireKnown(body.layout, 'layout.charts');
+    return changeLayout(pool, actor.userId, params.id, body, now);
+  });
+  register('DELETE /me/layouts/:id', async ({ actor, params }) => {
+    await deleteLayout(pool, actor.userId, params.id);
+    return null;
   });
   register('GET /me/charts/:id', ({ actor, params, now }) =>
     readDrawings(pool, actor.userId, known(params.id), actionsOf, now),
@@ -22,6 +37,14 @@ export function chartRoutes(
   register('PUT /me/charts/:id', ({ actor, params, body, now }) =>
     writeDrawings(pool, actor.userId, known(params.id), body, now),
   );
+}
+
+/** @throws Problem 422 where a chart shows an asset, or is compared with one, that there is not */
+function requireKnown({ charts }: ChartLayout, name: string): void {
+  for (const [nth, { symbol, compare }] of charts.entries()) {
+    if (symbol !== null) known(symbol, `${name}.${nth}.symbol`);
+    for (const other of compare) known(other, `${name}.${nth}.compare`);
+  }
 }
 
 function known(symbol: string, name = 'id'): Symbol {

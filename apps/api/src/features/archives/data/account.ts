@@ -120,6 +120,7 @@ export const ACCOUNT_FILES: readonly ArchiveFile[] = [
       'app.watchlist',
       'app.chart_choice',
       'app.chart_drawings',
+      'app.chart_layout',
       'app.saved_view',
       'app.signal_coverage',
       'app.mail_preference',
@@ -130,6 +131,7 @@ export const ACCOUNT_FILES: readonly ArchiveFile[] = [
         select 'watchlist' as name, jsonb_build_object('symbols', symbols) as value from app.watchlist where client_id = $1
         union all select 'chart', jsonb_build_object('choice', choice) from app.chart_choice where user_id = $1
         union all select 'drawings:' || symbol, jsonb_build_object('drawings', drawings) from app.chart_drawings where user_id = $1
+        union all select 'layout:' || name, layout from app.chart_layout where user_id = $1
         union all select 'view:' || table_name || ':' || name, address from app.saved_view where user_id = $1
         union all select 'signals', jsonb_build_object('symbols', symbols) from app.signal_coverage where client_id = $1
         union all select 'emails', jsonb_build_object('own_doings', own_doings, 'price_alerts', price_alerts) from app.mail_preference where user_id = $1

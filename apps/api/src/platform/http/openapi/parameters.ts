@@ -81,6 +81,7 @@ const PARAMETERS: Readonly<Record<string, Words>> = {
 const OF_ID: Readonly<Record<string, Words>> = {
   instruments: ['The instrument’s symbol.', 'EURUSD'],
   views: ['The saved view.'],
+  layouts: ['The saved layout.'],
   tape: ['The instrument’s symbol.', 'EURUSD'],
   charts: ['The instrument’s symbol.', 'EURUSD'],
   packages: ['The package.', 'silver'],

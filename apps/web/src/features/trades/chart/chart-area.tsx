@@ -2,13 +2,16 @@ import '../../../app/styles-rest.ts';
 import { Alert } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { Maximize2, Minimize2 } from 'lucide-react';
 import { useState } from 'react';
 import { usePageKeys } from '../../../app/shortcuts.ts';
 import { useInstruments } from '../../../lib/use-instruments.ts';
+import { QuoteHead } from '../../../ui/quote-head.tsx';
 import classes from './chart.module.css';
 import { Attribution, ChartView } from './chart-view.tsx';
 import { fitting, placesShown } from './layout.ts';
 import { LayoutMenu } from './layout-menu.tsx';
+import { Tool } from './toolbar.tsx';
 import type { Charts } from './use-charts.ts';
 
 type Props = {
@@ -30,6 +33,7 @@ export default function ChartArea({ charts, several, frameWaits }: Props) {
   const count = several ? fitting(layout.shown, room) : 1;
   const places = placesShown(layout, count);
   const alone = places.length === 1;
+  const page = bySymbol.get(layout.charts[layout.active]?.symbol ?? '');
   usePageKeys({
     l: () => {
       const next = places[(places.indexOf(layout.active) + 1) % places.length] ?? layout.active;
@@ -48,7 +52,19 @@ export default function ChartArea({ charts, several, frameWaits }: Props) {
         setLarge(false);
       }}
     >
-      <div ref={setTools} className={classes.head} />
+      <div className={classes.head}>
+        {alone && page !== undefined && <QuoteHead instrument={page} />}
+        <div className={classes.toolbar} role="toolbar" aria-label={words.chart}>
+          <div ref={setTools} className={classes.toolHost} />
+          {several && <LayoutMenu charts={charts} fits={count === layout.shown} />}
+          <Tool
+            label={words.large}
+            icon={large ? Minimize2 : Maximize2}
+            aria-pressed={large}
+            onClick={() => setLarge(!large)}
+          />
+        </div>
+      </div>
       {frameWaits && (
         <Alert color="gray" p="xs" mb={8}>
           {words.frameWaits}
@@ -74,9 +90,6 @@ export default function ChartArea({ charts, several, frameWaits }: Props) {
                 onChoice={(part) => charts.change(at, part)}
                 tools={active ? tools : null}
                 name={alone ? null : { id: nameId(at), onActivate: () => activate(at) }}
-                large={large}
-                onLarge={setLarge}
-                menu={several && <LayoutMenu charts={charts} fits={count === layout.shown} />}
               />
             </div>
           );

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { Bar, Instrument } from '@clearbook/contracts';
 import { tradeWords } from '@clearbook/contracts/words/trading';
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { focusChoice } from '../../../app/shortcuts.ts';
 import { isWithinDay } from '../../../lib/intervals.ts';
@@ -42,14 +42,10 @@ type Props = {
   instrument: Instrument;
   choice: Look;
   onChoice: (part: Partial<Look>) => void;
-  /** Where the tools of the active chart go; null for the others. */
+  /** Where the tools of the active chart go, beside those of all of them; null for the others. */
   tools: HTMLElement | null;
-  /** What makes this chart the active one; null where it is alone, and its name stands before the tools. */
+  /** What makes this chart the active one; null where it is alone. */
   name: { id: string; onActivate: () => void } | null;
-  large: boolean;
-  onLarge: (large: boolean) => void;
-  /** What comes after the tools. */
-  menu: ReactNode;
 };
 
 /** A chart in full: its tools, the picture, and the same in words. */
@@ -69,7 +65,7 @@ function useKeptInterval(interval: Look['interval']): void {
   }, [interval]);
 }
 
-function Board({ instrument, choice, onChoice, tools, name, large, onLarge, menu }: Props) {
+function Board({ instrument, choice, onChoice, tools, name }: Props) {
   const { symbol } = instrument;
   const { interval } = choice;
   const { bars, error, refetch, wantOlder } = useBars(symbol, interval);
@@ -89,24 +85,17 @@ function Board({ instrument, choice, onChoice, tools, name, large, onLarge, menu
     <div className={classes.fill}>
       {tools !== null &&
         createPortal(
-          <>
-            {name === null && <QuoteHead instrument={instrument} />}
-            <Toolbar
-              {...{ symbol, choice, onChoice, plot, table, large, onLarge, menu }}
-              volume={volume}
-              onTable={setTable}
-            >
-              <DrawingMenu
-                drawings={drawings}
-                ready={drawing.ready && plot !== null}
-                panel={drawing.menu}
-                onTool={drawing.onTool}
-                onChange={(next) => drawing.change(next)}
-                undo={drawing.undo}
-                redo={drawing.redo}
-              />
-            </Toolbar>
-          </>,
+          <Toolbar {...{ symbol, choice, onChoice, plot, table }} volume={volume} onTable={setTable}>
+            <DrawingMenu
+              drawings={drawings}
+              ready={drawing.ready && plot !== null}
+              panel={drawing.menu}
+              onTool={drawing.onTool}
+              onChange={(next) => drawing.change(next)}
+              undo={drawing.undo}
+              redo={drawing.redo}
+            />
+          </Toolbar>,
           tools,
         )}
       {name !== null && (

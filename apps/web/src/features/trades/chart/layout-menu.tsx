@@ -2,9 +2,13 @@ import { SegmentedControl } from '@mantine/core';
 import { CHART_COUNTS, type ChartCount } from '@clearbook/contracts/chart';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { LayoutGrid } from 'lucide-react';
+import { later } from '../../../lib/part.ts';
 import classes from './chart.module.css';
 import { Drop } from './drop.tsx';
 import type { Charts } from './use-charts.ts';
+
+/** Fetched when the menu is first opened. */
+const SavedLayouts = later(() => import('./saved-layouts.tsx'));
 
 type Props = {
   charts: Charts;
@@ -12,8 +16,8 @@ type Props = {
   fits: boolean;
 };
 
-/** How many charts are shown. */
-export function LayoutMenu({ charts: { layout, show }, fits }: Props) {
+/** How many charts are shown, and those that are kept under a name. */
+export function LayoutMenu({ charts: { layout, show, open }, fits }: Props) {
   return (
     <Drop label={words.layout} icon={<LayoutGrid size={14} aria-hidden />} bare>
       <SegmentedControl
@@ -24,6 +28,7 @@ export function LayoutMenu({ charts: { layout, show }, fits }: Props) {
         data={CHART_COUNTS.map((count) => ({ value: String(count), label: words.counts[count] }))}
       />
       <p className={classes.hint}>{fits ? words.countHint : words.countTooMany}</p>
+      <SavedLayouts layout={layout} onOpen={open} />
     </Drop>
   );
 }

@@ -17,6 +17,11 @@ export const PLAIN: ChartLayout = {
 const LEAST = { width: 280, height: 170 };
 const COLUMNS = { 1: 1, 2: 2, 4: 2 } as const satisfies Record<ChartCount, number>;
 
+/** The asset of the active chart. */
+export function symbolOf({ charts, active }: ChartLayout): string | null {
+  return charts[active]?.symbol ?? null;
+}
+
 /** As many of those that somebody wants to see as there is room for. */
 export function fitting(wanted: ChartCount, { width, height }: { width: number; height: number }): ChartCount {
   const fits = (count: ChartCount): boolean =>

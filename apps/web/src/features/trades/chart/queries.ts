@@ -13,6 +13,7 @@ export const chartQueries = {
       queryFn: ({ signal }) => api('GET /me/chart', { signal }),
       staleTime: Number.POSITIVE_INFINITY,
     }),
+  layouts: () => queryOptions({ ...read('charts', 'GET /me/layouts'), staleTime: 300_000 }),
   drawings: (symbol: string) =>
     queryOptions({
       queryKey: ['charts', 'GET /me/charts/:id', symbol] as const,

@@ -3,15 +3,7 @@ import type { ChartStyle } from '@clearbook/contracts';
 import { INTERVALS, type Interval } from '@clearbook/contracts/intervals';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { tradeWords } from '@clearbook/contracts/words/trading';
-import {
-  Camera,
-  ChartCandlestick,
-  LocateFixed,
-  Maximize2,
-  Minimize2,
-  TableProperties,
-  type LucideIcon,
-} from 'lucide-react';
+import { Camera, ChartCandlestick, LocateFixed, TableProperties, type LucideIcon } from 'lucide-react';
 import type { AriaAttributes, ReactNode } from 'react';
 import { KEY_PLACES } from '../key-places.ts';
 import type { VolumeKind } from './candles.ts';
@@ -34,20 +26,16 @@ type Props = {
   plot: Plot | null;
   table: boolean;
   onTable: (shown: boolean) => void;
-  large: boolean;
-  onLarge: (large: boolean) => void;
   /** The menu of drawings. */
   children: ReactNode;
-  /** The menu of layouts. */
-  menu: ReactNode;
 };
 
-/** What is above the picture: interval, style, indicators, drawings, and what can be done with the whole of it. */
+/** What is above the picture of the active chart: interval, style, indicators, drawings, and what can be done with the whole of it. */
 export function Toolbar(props: Props) {
-  const { symbol, choice, onChoice, volume, plot, table, onTable, large, onLarge, children, menu } = props;
+  const { symbol, choice, onChoice, volume, plot, table, onTable, children } = props;
   const { interval, style, indicators, compare } = choice;
   return (
-    <div className={classes.toolbar} role="toolbar" aria-label={words.chart}>
+    <>
       <SegmentedControl
         id={KEY_PLACES.interval}
         aria-label={tradeWords.interval}
@@ -83,14 +71,7 @@ export function Toolbar(props: Props) {
         icon={Camera}
         onClick={() => savePicture(plot, words.pictureName(symbol, interval))}
       />
-      {menu}
-      <Tool
-        label={words.large}
-        icon={large ? Minimize2 : Maximize2}
-        aria-pressed={large}
-        onClick={() => onLarge(!large)}
-      />
-    </div>
+    </>
   );
 }
 
@@ -100,7 +81,7 @@ type ToolProps = Pick<AriaAttributes, 'aria-expanded' | 'aria-pressed'> & {
   onClick: () => void;
 };
 
-function Tool({ label, icon: Icon, ...rest }: ToolProps) {
+export function Tool({ label, icon: Icon, ...rest }: ToolProps) {
   return (
     <ActionIcon variant="default" size={24} aria-label={label} title={label} {...rest}>
       <Icon size={14} aria-hidden />

@@ -1,7 +1,7 @@
 import type { ChartLayout, Instrument } from '@clearbook/contracts';
 import type { ChartCount } from '@clearbook/contracts/chart';
 import { useEffect, useState } from 'react';
-import { type Chart, type Layout, showing, withAssets, withChart } from './layout.ts';
+import { type Chart, type Layout, showing, symbolOf, withAssets, withChart } from './layout.ts';
 import { useLayout } from './use-kept.ts';
 
 /** What is kept of a client's charts, and what changes with the page's asset. */
@@ -13,29 +13,36 @@ export type Charts = {
   /** Makes another chart the active one. */
   readonly activate: (at: number) => void;
   readonly show: (count: ChartCount) => void;
+  /** Shows other charts in the place of these. */
+  readonly open: (layout: ChartLayout) => void;
 };
 
 /** The client's charts. The active one shows the page's asset, which is `named` in the address and changed by `onAsset`. */
 export function useCharts(named: string | null, onAsset: (symbol: string) => void) {
   const { layout: kept, change } = useLayout();
-  // The address follows a moment later: until it names the asset of the chart that was chosen, that chart is not the active one, or
-  // the former one's asset would come and go in it.
-  const [chosen, setChosen] = useState<{ at: number; symbol: string } | null>(null);
+  // The address follows a moment later: until it names the asset of the chart that was made the active one, all stays as it is, or the
+  // former one's asset would come and go in that chart.
+  const [next, setNext] = useState<Layout | null>(null);
+  const arrived = next !== null && symbolOf(next) === named;
   useEffect(() => {
-    if (chosen === null || chosen.symbol !== named) return;
-    change((now) => ({ ...now, active: chosen.at }));
-    setChosen(null);
-  }, [chosen, named, change]);
-  const layout =
-    kept !== undefined && chosen !== null && chosen.symbol === named ? { ...kept, active: chosen.at } : kept;
+    if (!arrived) return;
+    change(() => next);
+    setNext(null);
+  }, [arrived, next, change]);
+  const layout = arrived ? next : kept;
+  const go = (to: Layout) => {
+    setNext(to);
+    const symbol = symbolOf(to);
+    if (symbol !== null) onAsset(symbol);
+  };
   const several = layout !== undefined && layout.shown > 1;
   return {
     /** The asset of the active chart where several are shown; of one alone it is not kept. */
-    asset: several ? (layout.charts[layout.active]?.symbol ?? null) : null,
+    asset: several ? symbolOf(layout) : null,
     ready: layout !== undefined,
     /** Another asset was chosen for the page: where several charts are shown, that is what the active one shows from now on. */
     chose: (symbol: string) => {
-      setChosen(null);
+      setNext(null);
       if (several)
         change((now) => ({
           ...now,
@@ -53,12 +60,11 @@ export function useCharts(named: string | null, onAsset: (symbol: string) => voi
         layout: shown,
         change: (at, part) => changed((now) => withChart(now, at, part)),
         activate: (at) => {
-          const next = shown.charts[at];
-          if (next === undefined || at === active) return;
-          // What the former one shows, which may have come with the address.
-          changed((now) => now);
-          setChosen({ at, symbol: next.symbol });
-          onAsset(next.symbol);
+          if (at !== active) go({ ...shown, active: at });
+        },
+        open: (saved) => {
+          const symbol = symbolOf(saved);
+          go(withAssets(saved, symbol !== null && offered.includes(symbol) ? symbol : page.symbol, offered));
         },
         show: (count) => changed((now) => showing(now, count, offered)),
       };
