@@ -27,7 +27,7 @@ it('[H25] fewer charts show the active one among them, and those that are not sh
 
 it('[H25] the active chart shows the page’s asset, and one whose asset is gone another that no chart shows', () => {
   const kept = { ...four, charts: four.charts.map((chart, at) => (at === 1 ? { ...chart, symbol: 'GONE' } : chart)) };
-  expect(assets(withAssets(kept, 'AAPL', OFFERED))).toEqual(['AAPL', 'BTC', 'AAPL', 'EURUSD']);
+  expect(assets(withAssets(kept, 'AAPL', OFFERED))).toEqual(['AAPL', 'GBPUSD', 'AAPL', 'EURUSD']);
 });
 
 it('[H25] as many charts are shown as can be read, and never none', () => {
