@@ -12,7 +12,7 @@ export type ChartStyle = z.infer<typeof chartStyle>;
 export const MAX_INDICATORS = 10;
 export const MAX_COMPARED = 3;
 /** As many charts are shown beside each other. */
-export const CHART_COUNTS = [1, 2, 4] as const;
+const CHART_COUNTS = [1, 2, 4] as const;
 export type ChartCount = (typeof CHART_COUNTS)[number];
 export const MAX_CHARTS = 4;
 /** Layouts that one client keeps under a name. */

@@ -1,4 +1,4 @@
-import type { ChartCount, ChartStyle, Drawing } from '../chart.ts';
+import type { ChartStyle, Drawing } from '../chart.ts';
 
 const BARS = 'Length in bars';
 const WIDTHS = 'Width';
@@ -8,11 +8,6 @@ const SIGNAL = 'Signal line in bars';
 /** Words of the chart. Its intervals and the name of the library stand in trading.ts. */
 export const chartWords = {
   chart: 'Chart',
-  layout: 'Layout',
-  count: 'Number of charts',
-  counts: { 1: '1 chart', 2: '2 charts', 4: '4 charts' } satisfies Record<ChartCount, string>,
-  countHint: 'Each chart has its own asset, interval and indicators. The ticket follows the chart you click.',
-  countTooMany: 'There’s no room for all of them. Make the chart area larger to see them.',
   keys: 'Use the left and right arrows to move, up and down to zoom, 0 to return to the newest bar, Delete to remove the selected drawing, and Ctrl+Z to undo. The table below has the same prices.',
   menu: (name: string, price: string) => `${name} at ${price}`,
   orderAt: {
@@ -161,29 +156,6 @@ export const chartWords = {
   frameWaits:
     'TradingView’s chart only shows live markets. This market is simulated or replayed, so you’re seeing the built-in chart.',
   frameNote: 'This chart and its prices come from TradingView. You trade at the prices shown next to it.',
-} as const;
-
-/** Layouts of charts that a client keeps under a name. */
-export const layoutWords = {
-  label: 'Saved layouts',
-  empty: 'No saved layouts yet. Save these charts under a name to come back to them on any device.',
-  open: 'Open',
-  openOf: (name: string) => `Open ${name}`,
-  save: 'Save layout',
-  name: 'Name',
-  saved: 'Layout saved',
-  rename: 'Rename',
-  renameOf: (name: string) => `Rename ${name}`,
-  renamed: 'Layout renamed',
-  newName: 'New name',
-  replace: 'Replace',
-  replaceOf: (name: string) => `Replace ${name} with what’s on screen`,
-  replaced: 'Layout replaced',
-  remove: 'Delete',
-  removeOf: (name: string) => `Delete ${name}`,
-  removed: 'Layout deleted',
-  cancel: 'Cancel',
-  failed: 'Couldn’t change your layouts',
 } as const;
 
 /** What each indicator is, by whom, and what it begins with. */

@@ -3,16 +3,19 @@ import { Alert } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { Maximize2, Minimize2 } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { usePageKeys } from '../../../app/shortcuts.ts';
+import { later } from '../../../lib/part.ts';
 import { useInstruments } from '../../../lib/use-instruments.ts';
 import { QuoteHead } from '../../../ui/quote-head.tsx';
 import classes from './chart.module.css';
 import { Attribution, ChartView } from './chart-view.tsx';
 import { fitting, placesShown } from './layout.ts';
-import { LayoutMenu } from './layout-menu.tsx';
 import { Tool } from './toolbar.tsx';
 import type { Charts } from './use-charts.ts';
+
+/** Only wide windows have it. */
+const LayoutMenu = later(() => import('./layout-menu.tsx'));
 
 type Props = {
   charts: Charts;
@@ -56,7 +59,7 @@ export default function ChartArea({ charts, several, frameWaits }: Props) {
         {alone && page !== undefined && <QuoteHead instrument={page} />}
         <div className={classes.toolbar} role="toolbar" aria-label={words.chart}>
           <div ref={setTools} className={classes.toolHost} />
-          {several && <LayoutMenu charts={charts} fits={count === layout.shown} />}
+          {several && <Layouts charts={charts} fits={count === layout.shown} />}
           <Tool
             label={words.large}
             icon={large ? Minimize2 : Maximize2}
@@ -101,5 +104,14 @@ export default function ChartArea({ charts, several, frameWaits }: Props) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Its room is kept until it is here. */
+function Layouts(props: { charts: Charts; fits: boolean }) {
+  return (
+    <Suspense fallback={<span className={classes.bare} />}>
+      <LayoutMenu {...props} />
+    </Suspense>
   );
 }

@@ -1,12 +1,13 @@
 import { SegmentedControl } from '@mantine/core';
-import { CHART_COUNTS, type ChartCount } from '@clearbook/contracts/chart';
-import { chartWords as words } from '@clearbook/contracts/words/chart';
+import type { ChartCount } from '@clearbook/contracts/chart';
+import { layoutWords as words } from '@clearbook/contracts/words/layouts';
 import { LayoutGrid } from 'lucide-react';
 import { later } from '../../../lib/part.ts';
 import classes from './chart.module.css';
 import { Drop } from './drop.tsx';
 import type { Charts } from './use-charts.ts';
 
+const COUNTS = [1, 2, 4] as const satisfies ChartCount[];
 /** Fetched when the menu is first opened. */
 const SavedLayouts = later(() => import('./saved-layouts.tsx'));
 
@@ -17,7 +18,7 @@ type Props = {
 };
 
 /** How many charts are shown, and those that are kept under a name. */
-export function LayoutMenu({ charts: { layout, show, open }, fits }: Props) {
+export default function LayoutMenu({ charts: { layout, show, open }, fits }: Props) {
   return (
     <Drop label={words.layout} icon={<LayoutGrid size={14} aria-hidden />} bare>
       <SegmentedControl
@@ -25,7 +26,7 @@ export function LayoutMenu({ charts: { layout, show, open }, fits }: Props) {
         size="xs"
         value={String(layout.shown)}
         onChange={(value) => show(Number(value) as ChartCount)}
-        data={CHART_COUNTS.map((count) => ({ value: String(count), label: words.counts[count] }))}
+        data={COUNTS.map((count) => ({ value: String(count), label: words.counts[count] }))}
       />
       <p className={classes.hint}>{fits ? words.countHint : words.countTooMany}</p>
       <SavedLayouts layout={layout} onOpen={open} />

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core';
 import type { ChartLayout, SavedLayout } from '@clearbook/contracts/chart';
-import { layoutWords as words } from '@clearbook/contracts/words/chart';
+import { layoutWords as words } from '@clearbook/contracts/words/layouts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import { queryClient } from '../../../lib/query-client.ts';
