@@ -1,21 +1,9 @@
 import type { ChartStyle, Drawing } from '../chart.ts';
 
-const BARS = 'Length in bars';
-const WIDTHS = 'Width';
-const SMOOTH = 'Smoothing in bars';
-const SIGNAL = 'Signal line in bars';
-
 /** Words of the chart. Its intervals and the name of the library stand in trading.ts. */
 export const chartWords = {
   chart: 'Chart',
   keys: 'Use the left and right arrows to move, up and down to zoom, 0 to return to the newest bar, Delete to remove the selected drawing, and Ctrl+Z to undo. The table below has the same prices.',
-  menu: (name: string, price: string) => `${name} at ${price}`,
-  orderAt: {
-    buy: { limit: (price: string) => `Buy limit at ${price}`, stop: (price: string) => `Buy stop at ${price}` },
-    sell: { limit: (price: string) => `Sell limit at ${price}`, stop: (price: string) => `Sell stop at ${price}` },
-  },
-  alertAt: (price: string) => `Set an alert at ${price}`,
-  copyPrice: (price: string) => `Copy ${price}`,
   style: 'Chart type',
   styleNow: (style: string) => `Chart type: ${style}`,
   styles: { candles: 'Candles', bars: 'Bars', line: 'Line', area: 'Area' } satisfies Record<ChartStyle, string>,
@@ -24,14 +12,6 @@ export const chartWords = {
   scaleCompared: 'Prices are in percent from the first bar in view while assets are compared.',
   compare: 'Compare',
   compareOn: (count: number) => `Compare (${count})`,
-  compared: 'Compared assets',
-  nothingCompared: 'Nothing is compared yet. What you add stays with this chart on every device.',
-  findAsset: 'Find an asset',
-  addAsset: 'Add an asset',
-  noAsset: 'No matching assets',
-  removeCompared: (name: string) => `Stop comparing ${name}`,
-  closeOf: (name: string) => `Close of ${name}`,
-  noBar: 'None',
   barCloses: (left: string) => `Bar closes in ${left}`,
   /** What closing at a line would bring; `times` the risk where there is a stop. */
   worth: (money: string, percent: string, times: string | null) =>
@@ -47,37 +27,11 @@ export const chartWords = {
 
   indicators: 'Indicators',
   indicatorsOn: (count: number) => `Indicators (${count})`,
-  addIndicator: 'Add an indicator',
-  findIndicator: 'Find an indicator',
-  noIndicator: 'No matching indicators',
-  noIndicators: 'No indicators yet. What you add stays with this chart on every device.',
   tickVolume: 'Tick volume',
   tickVolumeShort: 'Tick vol',
-  ticksNote:
-    'Volume here is tick volume: how many quotes came in each bar, not what was traded. A simulated market quotes once a second, so its full bars count alike.',
-  tradedNote: 'Volume here is what was traded, as recorded.',
   ticks: '(ticks)',
-  removeIndicator: (name: string) => `Remove ${name}`,
-  bounds: (min: number, max: number) => `From ${min} to ${max}`,
-  settingsOf: (name: string) => `Settings of ${name}`,
-  settings: {
-    length: BARS,
-    widths: WIDTHS,
-    range: 'Average range in bars',
-    conversion: 'Conversion line in bars',
-    base: 'Base line in bars',
-    span: 'Second span in bars',
-    step: 'Step',
-    most: 'Most',
-    rsi: 'RSI in bars',
-    smooth: SMOOTH,
-    signal: SIGNAL,
-    fast: 'Fast average in bars',
-    slow: 'Slow average in bars',
-  } as Readonly<Record<string, string>>,
 
   draw: 'Draw',
-  drawings: 'Drawings',
   drawingsOn: (count: number) => `Draw (${count})`,
   kinds: {
     trend: 'Trend line',
@@ -87,28 +41,11 @@ export const chartWords = {
     fibonacci: 'Fibonacci retracement',
     text: 'Note',
   } satisfies Record<Drawing['kind'], string>,
-  drawHint: (kind: string, corners: number) =>
-    corners === 1
-      ? `${kind}: click to place it. Press Escape to cancel.`
-      : `${kind}: click the start, then the end. Press Escape to cancel.`,
-  placeInView: 'Place it in the middle',
-  stopDrawing: 'Stop drawing',
-  noDrawings: 'No drawings yet. They’re saved with each symbol on every device.',
-  drawingPrice: (corner: number) => `Price of corner ${corner}`,
-  drawingLevel: 'Price',
-  note: 'Note',
-  firstNote: 'Note',
-  removeDrawing: (kind: string) => `Remove ${kind.toLowerCase()}`,
-  removeAll: 'Remove all drawings',
-  undo: 'Undo',
-  redo: 'Redo',
-  magnet: 'Snap to bars',
   chosen: (kind: string) => `${kind} selected`,
   edit: 'Edit',
   remove: 'Remove',
   notSaved: 'Couldn’t save your chart changes',
 
-  lines: 'Your trades and orders',
   entry: (side: string, lots: string) => `${side} ${lots}`,
   stop: 'Stop loss',
   stopShort: 'SL',
@@ -118,29 +55,11 @@ export const chartWords = {
   closeOut: 'Close-out',
   orderOf: (side: string, lots: string) => `${side} order ${lots}`,
   orderPrice: 'Price',
-  lineOf: (what: string, whose: string) => `${what} of ${whose}`,
-  addStop: (whose: string) => `SL: add a stop loss to ${whose}`,
-  addTarget: (whose: string) => `TP: add a take profit to ${whose}`,
-  addPart: (number: number, whose: string) => `T${number}: add target ${number} to ${whose}`,
-  removeLine: (what: string) => `Remove ${what}`,
-  moveHint: 'Drag it or use the arrow keys. Enter saves, Escape cancels.',
-  saved: (what: string, price: string) => `${what} is now ${price}`,
-  removed: (what: string) => `${what} removed`,
 
-  table: 'Latest bars',
   showTable: 'Show latest bars as a table',
   hideTable: 'Hide the table',
-  barsOf: (name: string, interval: string) => `Last bars of ${name}, ${interval}, times in UTC`,
-  columns: { time: 'Time', open: 'Open', high: 'High', low: 'Low', close: 'Close' },
-  volumeColumn: 'Volume',
-  volumeUnknown: 'Not counted',
 
   ticksFile: 'Download ticks',
-  ticksDay: 'Day (UTC)',
-  ticksHint:
-    'Every quote of the day as a CSV file: time, bid and ask without your mark-up. Closed hours have no lines.',
-  ticksBounds: (first: string, last: string) => `Choose a day from ${first} to ${last}.`,
-  ticksGet: (name: string) => `Download ticks of ${name}`,
   summary: (of: {
     name: string;
     interval: string;
@@ -152,10 +71,8 @@ export const chartWords = {
   }) =>
     `${of.name}, bars of ${of.interval}: last price ${of.last}, ${of.change} over the last ${of.bars} bars, highest ${of.high}, lowest ${of.low}.`,
 
-  frame: (name: string) => `Chart of ${name} by TradingView`,
   frameWaits:
     'TradingView’s chart only shows live markets. This market is simulated or replayed, so you’re seeing the built-in chart.',
-  frameNote: 'This chart and its prices come from TradingView. You trade at the prices shown next to it.',
 } as const;
 
 /** What each indicator is, by whom, and what it begins with. */

@@ -1,4 +1,4 @@
-import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { panelWords } from '@clearbook/contracts/words/chart-panels';
 import { instrument, isSymbol, type Symbol } from '@clearbook/domain/market';
 import { randomBytes } from 'node:crypto';
 import type { Http } from '../../platform/http/index.ts';
@@ -46,7 +46,7 @@ function page(symbol: Symbol, theme: 'light' | 'dark', nonce: string): string {
   };
   // Every character but letters and digits is escaped, so nothing of it can leave the attribute.
   const address = `${HOST}/embed-widget/advanced-chart/?locale=en#${encodeURIComponent(JSON.stringify(settings))}`;
-  const name = words.frame(instrument(symbol).name);
+  const name = panelWords.frame(instrument(symbol).name);
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${name.replaceAll('&', '&amp;')}</title>

@@ -1,6 +1,7 @@
 import type { Bar, Instrument } from '@clearbook/contracts';
 import type { Interval } from '@clearbook/contracts/intervals';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { panelWords } from '@clearbook/contracts/words/chart-panels';
 import { useQueries } from '@tanstack/react-query';
 import { formatPrice } from '../../../lib/format.ts';
 import { isWithinDay } from '../../../lib/intervals.ts';
@@ -27,15 +28,15 @@ type Props = {
 
 /** What the picture says, in a table: the newest bar first. */
 export default function BarsTable({ instrument: { name, digits }, interval, bars, volume, compared }: Props) {
-  const columns: string[] = Object.values(words.columns);
+  const columns: string[] = Object.values(panelWords.columns);
   const others = useQueries({ queries: compared.map(({ symbol }) => queries.bars(symbol, interval)) });
   const closes = others.map(({ data }) => new Map(data?.data.map(({ time, close }) => [time, close])));
-  if (volume !== null) columns.push(volume === 'ticks' ? words.tickVolume : words.volumeColumn);
-  columns.push(...compared.map(({ name: other }) => words.closeOf(other)));
+  if (volume !== null) columns.push(volume === 'ticks' ? words.tickVolume : panelWords.volumeColumn);
+  columns.push(...compared.map(({ name: other }) => panelWords.closeOf(other)));
   return (
-    <div className={classes.tableBox} role="region" aria-label={words.table} tabIndex={0}>
+    <div className={classes.tableBox} role="region" aria-label={panelWords.table} tabIndex={0}>
       <table className={classes.table}>
-        <caption>{words.barsOf(name, interval)}</caption>
+        <caption>{panelWords.barsOf(name, interval)}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -71,9 +72,9 @@ export default function BarsTable({ instrument: { name, digits }, interval, bars
 
 function volumeOf(bar: Bar, kind: VolumeKind): string {
   const volume = kind === 'ticks' ? bar.tick_volume : bar.volume;
-  return volume === null ? words.volumeUnknown : volumeFigure(Number(volume));
+  return volume === null ? panelWords.volumeUnknown : volumeFigure(Number(volume));
 }
 
 function closeText(close: string | undefined): string {
-  return close === undefined ? words.noBar : formatPrice(close);
+  return close === undefined ? panelWords.noBar : formatPrice(close);
 }

@@ -1,5 +1,5 @@
 import type { Instrument } from '@clearbook/contracts';
-import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { panelWords } from '@clearbook/contracts/words/chart-panels';
 import { useAppearance } from '../../../lib/appearance.ts';
 import classes from './chart.module.css';
 import { QuoteHead } from '../../../ui/quote-head.tsx';
@@ -16,13 +16,13 @@ export default function ChartFrame({ instrument }: { instrument: Instrument }) {
       <iframe
         key={query.toString()}
         className={classes.frame}
-        title={words.frame(instrument.name)}
+        title={panelWords.frame(instrument.name)}
         src={`/chart-frame?${query}`}
         // For the frame inside it, which is the third party's own: the page between holds no script.
         sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
         referrerPolicy="no-referrer"
       />
-      <p className={classes.hint}>{words.frameNote}</p>
+      <p className={classes.hint}>{panelWords.frameNote}</p>
     </div>
   );
 }

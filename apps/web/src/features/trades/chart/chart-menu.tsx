@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
-import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { panelWords } from '@clearbook/contracts/words/chart-panels';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { useQuery } from '@tanstack/react-query';
 import { AlarmClock, Copy, Timer } from 'lucide-react';
@@ -53,7 +53,7 @@ export default function ChartMenu({ instrument, at, onClose }: Props) {
           <button
             type="button"
             tabIndex={-1}
-            aria-label={words.menu(name, price)}
+            aria-label={panelWords.menu(name, price)}
             className={classes.menuSpot}
             style={{ left: at.x, top: at.y }}
           />
@@ -67,16 +67,16 @@ export default function ChartMenu({ instrument, at, onClose }: Props) {
               disabled={asked}
               onClick={() => fill(order)}
             >
-              {words.orderAt[order.side][order.type](price)}
+              {panelWords.orderAt[order.side][order.type](price)}
             </Menu.Item>
           ))}
           {me?.role === 'client' && (
             <Menu.Item leftSection={<AlarmClock size={15} aria-hidden />} onClick={() => setAlerting(true)}>
-              {words.alertAt(price)}
+              {panelWords.alertAt(price)}
             </Menu.Item>
           )}
           <Menu.Item leftSection={<Copy size={15} aria-hidden />} onClick={() => void copy()}>
-            {words.copyPrice(price)}
+            {panelWords.copyPrice(price)}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { MAX_COMPARED } from '@clearbook/contracts/chart';
 import { messages } from '@clearbook/contracts/messages';
-import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { panelWords } from '@clearbook/contracts/words/chart-panels';
 import { fullNameOf, matchesAsset } from '@clearbook/domain/market';
 import { useState } from 'react';
 import { formatSymbol } from '../../../lib/format.ts';
@@ -25,9 +25,9 @@ export default function ComparePanel({ symbol, compared, onChange }: Props) {
   return (
     <>
       {compared.length === 0 ? (
-        <p className={classes.hint}>{words.nothingCompared}</p>
+        <p className={classes.hint}>{panelWords.nothingCompared}</p>
       ) : (
-        <ul className={classes.rows} aria-label={words.compared}>
+        <ul className={classes.rows} aria-label={panelWords.compared}>
           {compared.map((one) => {
             const name = formatSymbol(one, bySymbol.get(one)?.class);
             return (
@@ -36,7 +36,7 @@ export default function ComparePanel({ symbol, compared, onChange }: Props) {
                   <strong>{name}</strong>
                   <CloseButton
                     size="sm"
-                    aria-label={words.removeCompared(name)}
+                    aria-label={panelWords.removeCompared(name)}
                     onClick={() => onChange(compared.filter((other) => other !== one))}
                   />
                 </div>
@@ -45,9 +45,14 @@ export default function ComparePanel({ symbol, compared, onChange }: Props) {
           })}
         </ul>
       )}
-      <FindOffer label={words.findAsset} wanted={wanted} onWanted={setWanted} onEnter={() => add(offered[0]?.symbol)} />
+      <FindOffer
+        label={panelWords.findAsset}
+        wanted={wanted}
+        onWanted={setWanted}
+        onEnter={() => add(offered[0]?.symbol)}
+      />
       {full && <p className={classes.hint}>{messages.chart.compare}</p>}
-      <ul className={classes.offers} aria-label={words.addAsset}>
+      <ul className={classes.offers} aria-label={panelWords.addAsset}>
         {offered.map((one) => (
           <li key={one.symbol}>
             <button type="button" className={classes.offer} disabled={full} onClick={() => add(one.symbol)}>
@@ -56,7 +61,7 @@ export default function ComparePanel({ symbol, compared, onChange }: Props) {
             </button>
           </li>
         ))}
-        {offered.length === 0 && <li className={classes.hint}>{words.noAsset}</li>}
+        {offered.length === 0 && <li className={classes.hint}>{panelWords.noAsset}</li>}
       </ul>
     </>
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ChartPoint, Drawing } from '@clearbook/contracts';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { panelWords } from '@clearbook/contracts/words/chart-panels';
 import { useEffect, useRef } from 'react';
 import classes from './chart.module.css';
 import { CORNERS, spotOf, type Spot } from './geometry.ts';
@@ -67,7 +68,7 @@ export default function DrawingLayer({ plot, kind, drawings, onDone }: Props) {
         }}
       />
       <div className={classes.hintBar}>
-        <span>{words.drawHint(words.kinds[kind], CORNERS[kind])}</span>
+        <span>{panelWords.drawHint(words.kinds[kind], CORNERS[kind])}</span>
         <Button
           ref={button}
           variant="default"
@@ -77,10 +78,10 @@ export default function DrawingLayer({ plot, kind, drawings, onDone }: Props) {
             if (from !== null && to !== null) onDone(made(kind, newKey(), from, to));
           }}
         >
-          {words.placeInView}
+          {panelWords.placeInView}
         </Button>
         <Button variant="default" size="compact-xs" onClick={() => onDone(null)}>
-          {words.stopDrawing}
+          {panelWords.stopDrawing}
         </Button>
       </div>
     </div>
@@ -88,6 +89,6 @@ export default function DrawingLayer({ plot, kind, drawings, onDone }: Props) {
 }
 
 function made(kind: Drawing['kind'], key: string, from: ChartPoint, to: ChartPoint): Drawing {
-  if (kind === 'text') return { key, kind, points: [from], text: words.firstNote };
+  if (kind === 'text') return { key, kind, points: [from], text: panelWords.firstNote };
   return kind === 'level' ? { key, kind, points: [from] } : { key, kind, points: [from, to] };
 }

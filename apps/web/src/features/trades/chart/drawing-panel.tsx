@@ -3,6 +3,7 @@ import type { Drawing } from '@clearbook/contracts';
 import { drawing as drawingRule, MAX_DRAWINGS, MAX_NOTE_LENGTH } from '@clearbook/contracts/chart';
 import { messages } from '@clearbook/contracts/messages';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { panelWords } from '@clearbook/contracts/words/chart-panels';
 import { useState } from 'react';
 import { safeParse } from 'zod/v4/core';
 import { STORED } from '../../../app/storage-names.ts';
@@ -35,8 +36,8 @@ export default function DrawingPanel({ drawings, onTool, onChange, undo, redo }:
       <div className={classes.tools}>
         {(
           [
-            [words.undo, undo],
-            [words.redo, redo],
+            [panelWords.undo, undo],
+            [panelWords.redo, redo],
           ] as const
         ).map(([label, step]) => (
           <Button
@@ -53,17 +54,17 @@ export default function DrawingPanel({ drawings, onTool, onChange, undo, redo }:
         ))}
         <Switch
           size="xs"
-          label={words.magnet}
+          label={panelWords.magnet}
           checked={magnet === 'on'}
           onChange={(event) => setMagnet(event.currentTarget.checked ? 'on' : 'off')}
         />
       </div>
       {full && <p className={classes.hint}>{messages.chart.drawings}</p>}
       {drawings.length === 0 ? (
-        <p className={classes.hint}>{words.noDrawings}</p>
+        <p className={classes.hint}>{panelWords.noDrawings}</p>
       ) : (
         <>
-          <ul className={classes.rows} aria-label={words.drawings}>
+          <ul className={classes.rows} aria-label={panelWords.drawings}>
             {drawings.map((one) => (
               <DrawingRow
                 key={one.key}
@@ -74,7 +75,7 @@ export default function DrawingPanel({ drawings, onTool, onChange, undo, redo }:
             ))}
           </ul>
           <Button variant="subtle" color="loss" size="compact-sm" onClick={() => onChange([])}>
-            {words.removeAll}
+            {panelWords.removeAll}
           </Button>
         </>
       )}
@@ -96,12 +97,12 @@ function DrawingRow({
     <li className={classes.row}>
       <div className={classes.rowHead}>
         <strong>{kind}</strong>
-        <CloseButton size="sm" aria-label={words.removeDrawing(kind)} onClick={onRemove} />
+        <CloseButton size="sm" aria-label={panelWords.removeDrawing(kind)} onClick={onRemove} />
       </div>
       <div className={classes.settings}>
         {one.kind === 'text' && (
           <Field
-            label={words.note}
+            label={panelWords.note}
             value={one.text}
             maxLength={MAX_NOTE_LENGTH}
             onValue={(text) => checked({ ...one, text }, onChange)}
@@ -112,7 +113,7 @@ function DrawingRow({
             // A drawing's corners have no names of their own and never change places.
             // oxlint-disable-next-line react/no-array-index-key
             key={i}
-            label={one.points.length === 1 ? words.drawingLevel : words.drawingPrice(i + 1)}
+            label={one.points.length === 1 ? panelWords.drawingLevel : panelWords.drawingPrice(i + 1)}
             value={point.price}
             onValue={(price) =>
               checked(

@@ -3,6 +3,7 @@ import type { ChosenIndicator } from '@clearbook/contracts';
 import { MAX_INDICATORS } from '@clearbook/contracts/chart';
 import { messages } from '@clearbook/contracts/messages';
 import { chartWords as words, indicatorWords } from '@clearbook/contracts/words/chart';
+import { panelWords } from '@clearbook/contracts/words/chart-panels';
 import { definitionOf, INDICATOR_IDS, settled, type IndicatorId } from '@clearbook/domain/indicators';
 import { useState } from 'react';
 import type { VolumeKind } from './candles.ts';
@@ -32,7 +33,7 @@ export default function IndicatorPanel({ chosen, volume, onChange }: Props) {
   return (
     <>
       {chosen.length === 0 ? (
-        <p className={classes.hint}>{words.noIndicators}</p>
+        <p className={classes.hint}>{panelWords.noIndicators}</p>
       ) : (
         <ul className={classes.rows} aria-label={words.indicators}>
           {chosen.map((one) => (
@@ -48,10 +49,17 @@ export default function IndicatorPanel({ chosen, volume, onChange }: Props) {
           ))}
         </ul>
       )}
-      {volume !== null && <p className={classes.hint}>{volume === 'ticks' ? words.ticksNote : words.tradedNote}</p>}
-      <FindOffer label={words.findIndicator} wanted={wanted} onWanted={setWanted} onEnter={() => add(offered[0])} />
+      {volume !== null && (
+        <p className={classes.hint}>{volume === 'ticks' ? panelWords.ticksNote : panelWords.tradedNote}</p>
+      )}
+      <FindOffer
+        label={panelWords.findIndicator}
+        wanted={wanted}
+        onWanted={setWanted}
+        onEnter={() => add(offered[0])}
+      />
       {full && <p className={classes.hint}>{messages.chart.indicators}</p>}
-      <ul className={classes.offers} aria-label={words.addIndicator}>
+      <ul className={classes.offers} aria-label={panelWords.addIndicator}>
         {offered.map((id) => (
           <li key={id}>
             <button type="button" className={classes.offer} disabled={full} onClick={() => add(id)}>
@@ -60,7 +68,7 @@ export default function IndicatorPanel({ chosen, volume, onChange }: Props) {
             </button>
           </li>
         ))}
-        {offered.length === 0 && <li className={classes.hint}>{words.noIndicator}</li>}
+        {offered.length === 0 && <li className={classes.hint}>{panelWords.noIndicator}</li>}
       </ul>
     </>
   );
@@ -84,15 +92,15 @@ function ChosenRow({
     <li className={classes.row}>
       <div className={classes.rowHead}>
         <strong>{name}</strong>
-        <CloseButton size="sm" aria-label={words.removeIndicator(name)} onClick={onRemove} />
+        <CloseButton size="sm" aria-label={panelWords.removeIndicator(name)} onClick={onRemove} />
       </div>
       <p className={classes.hint}>{about}</p>
       {settings.length > 0 && (
-        <div className={classes.settings} role="group" aria-label={words.settingsOf(name)}>
+        <div className={classes.settings} role="group" aria-label={panelWords.settingsOf(name)}>
           {settings.map(({ key, initial, min, max, step }) => (
             <SettingField
               key={key}
-              label={words.settings[key] ?? key}
+              label={panelWords.settings[key] ?? key}
               {...{ min, max, step }}
               value={one.settings[key] ?? initial}
               onValue={(value) => onSettings(settled(one.id, { ...one.settings, [key]: value }))}
@@ -126,7 +134,7 @@ function SettingField({ label, min, max, step, value, onValue }: FieldProps) {
       label={label}
       {...{ min, max, step }}
       value={typed ?? String(value)}
-      error={wrong ? words.bounds(min, max) : undefined}
+      error={wrong ? panelWords.bounds(min, max) : undefined}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);

@@ -1,5 +1,6 @@
 import { actionWords } from '@clearbook/contracts/words/actions';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { panelWords } from '@clearbook/contracts/words/chart-panels';
 import { protectionWords } from '@clearbook/contracts/words/orders';
 import clsx from 'clsx';
 import { SlidersHorizontal, X } from 'lucide-react';
@@ -55,7 +56,7 @@ export function Handle({ place, protectedBy, further, onAdd, onManage, ...slider
         <button
           type="button"
           className={classes.handleButton}
-          aria-label={words.removeLine(words.lineOf(nameOf(line), whose(line)))}
+          aria-label={panelWords.removeLine(panelWords.lineOf(nameOf(line), whose(line)))}
           disabled={pending}
           onClick={() => onSend(null)}
         >
@@ -77,7 +78,7 @@ export function Handle({ place, protectedBy, further, onAdd, onManage, ...slider
         <button
           type="button"
           className={classes.handleButton}
-          aria-label={words.addStop(whose(line))}
+          aria-label={panelWords.addStop(whose(line))}
           onClick={() => onAdd('stop_loss')}
         >
           {words.stopShort}
@@ -87,7 +88,7 @@ export function Handle({ place, protectedBy, further, onAdd, onManage, ...slider
         <button
           type="button"
           className={classes.handleButton}
-          aria-label={words.addTarget(whose(line))}
+          aria-label={panelWords.addTarget(whose(line))}
           onClick={() => onAdd('take_profit')}
         >
           {words.targetShort}
@@ -97,7 +98,7 @@ export function Handle({ place, protectedBy, further, onAdd, onManage, ...slider
         <button
           type="button"
           className={classes.handleButton}
-          aria-label={words.addPart(further.index + 1, whose(line))}
+          aria-label={panelWords.addPart(further.index + 1, whose(line))}
           onClick={() => onAdd('target')}
         >
           {protectionWords.targetShort(further.index + 1)}
@@ -133,13 +134,13 @@ function Slider(props: SliderProps) {
       type="button"
       role="slider"
       aria-orientation="vertical"
-      aria-label={words.lineOf(nameOf(line), whose(line))}
+      aria-label={panelWords.lineOf(nameOf(line), whose(line))}
       aria-valuemin={0}
       aria-valuemax={Number(line.price) * 10}
       aria-valuenow={Number(line.price)}
       aria-valuetext={formatPrice(line.price, digits)}
       aria-describedby={worth === null ? undefined : id}
-      title={words.moveHint}
+      title={panelWords.moveHint}
       className={classes.slider}
       {...pointer}
       onKeyDown={onKeyDown}

@@ -1,5 +1,5 @@
 import type { Instrument, Order, Trade } from '@clearbook/contracts';
-import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { panelWords } from '@clearbook/contracts/words/chart-panels';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { later } from '../../../lib/part.ts';
 import { quoteStore } from '../../../lib/quotes.ts';
@@ -73,7 +73,7 @@ export default function LineHandles({ plot, instrument, lines, trades, orders, o
   };
 
   return (
-    <div ref={group} className={classes.handles} role="group" aria-label={words.lines}>
+    <div ref={group} className={classes.handles} role="group" aria-label={panelWords.lines}>
       {shown.map((line) => (
         <Handle
           key={line.key}

@@ -1,5 +1,6 @@
 import type { Order, Trade } from '@clearbook/contracts';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { panelWords } from '@clearbook/contracts/words/chart-panels';
 import { useRef, useState } from 'react';
 import { formatPrice } from '../../../lib/format.ts';
 import { queryClient } from '../../../lib/query-client.ts';
@@ -44,7 +45,7 @@ export function useLineChange({ digits, trades, orders, onDone }: Options) {
 
   const send = (line: Line, price: string | null) => {
     const what = isOrderPrice(line) ? shortOf(line) : nameOf(line);
-    const said = price === null ? words.removed(what) : words.saved(what, formatPrice(price, digits));
+    const said = price === null ? panelWords.removed(what) : panelWords.saved(what, formatPrice(price, digits));
     sent.current = { key: line.key, said };
     setProblem(null);
     const params = { id: line.id };
