@@ -1,5 +1,4 @@
 import type { Order, Trade } from '@clearbook/contracts';
-import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { panelWords } from '@clearbook/contracts/words/chart-panels';
 import { useRef, useState } from 'react';
 import { formatPrice } from '../../../lib/format.ts';
