@@ -100,7 +100,7 @@ it('[S63] paper money reads like paper money, and a proof that was chosen outliv
   const chosen = phone.page.getByRole('img', { name: 'The image you chose as proof of payment' });
   await chosen.waitFor();
   await phone.reads(/locked rate has expired/);
-  expect(await chosen.count()).toBe(1);
+  await chosen.waitFor();
 });
 
 it('[S24] no page broke the content policy or threw an error', () => {
