@@ -52,7 +52,7 @@ export async function main(clientReady: Promise<void> = Promise.resolve()): Prom
     const lock = lockDataDir(config.dataDir);
     opened.push(() => lock.release());
 
-    // Reading the program takes this process about as long as another one takes to prepare the database: both at once.
+    // Reading the program takes this process about as long as another one takes to prepare the database: they go on together.
     const { promise: reading, resolve: begun } = Promise.withResolvers<{ compose: typeof compose }>();
     const [database, program] = await Promise.all([
       openDatabase(config, log, fail, () => begun(import('./compose.ts'))).then((each) => {

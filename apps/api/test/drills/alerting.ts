@@ -23,7 +23,7 @@ import { dice } from './workload.ts';
 const SEED = 'drill';
 /** Levels are within what the price does in this time. */
 const AHEAD_MS = 16_000;
-/** How far to the furthest price that is to come: near ones are reached at once, far ones while nobody runs or not at all. */
+/** How far to the furthest price that is to come: near ones are reached right away, far ones while nobody runs or not at all. */
 const PARTS = [1n, 4n, 7n, 10n, 13n];
 const WHOLE = 12n;
 const CHANGES = ['0.1', '0.25'];

@@ -225,6 +225,25 @@ describe('A token of a program', () => {
     expect(await active()).toBe(20);
   });
 
+  it('[A164] is not made by a request that a changed password overtook', async () => {
+    const { data } = (await server.get('/admin/api-tokens?limit=100', staff)).json<{ data: ApiToken[] }>();
+    const [room] = data.filter(({ status }) => status === 'active');
+    const reason = { reason: 'Room for another' };
+    await server.post(`/admin/api-tokens/${room?.id}/revoke`, reason, { cookie: staff });
+    const holder = await database.ownerPool.connect();
+    await holder.query('begin');
+    await holder.query('select from app."user" where id = $1 for no key update', [room?.member.id]);
+    const asked = ask();
+    const blocked = () =>
+      holder.query('select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))');
+    await expect.poll(async () => (await blocked()).rowCount).toBe(1);
+    await holder.query('delete from app.session where user_id = $1', [room?.member.id]);
+    await holder.query('commit');
+    holder.release();
+    expect(codeOf(await asked)).toBe('auth.not_signed_in');
+    staff = await server.staff();
+  });
+
   it('[A164] made in the last day ends with a change of the password, and an older one goes on', async () => {
     const { data } = (await server.get('/admin/api-tokens?limit=100', staff)).json<{ data: ApiToken[] }>();
     const ids = data.filter(({ status }) => status === 'active').map(({ id }) => id);

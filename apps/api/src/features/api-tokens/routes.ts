@@ -11,7 +11,7 @@ export function apiTokenRoutes(register: Register, { pool }: { pool: Pool }): vo
   register('POST /admin/api-tokens', ({ actor, body, now }) => {
     // Nobody hands on what they may not do themselves (A137).
     for (const permission of body.permissions) requirePermission(actor, permission);
-    return createToken(pool, { ownerId: actor.userId, ...body }, now);
+    return createToken(pool, { ownerId: actor.userId, sessionId: actor.sessionId, ...body }, now);
   });
   register('POST /admin/api-tokens/:id/revoke', async ({ actor, params, body, now }) => {
     await revokeToken(pool, { staffId: actor.userId, tokenId: params.id, reason: body.reason }, now);

@@ -9,7 +9,7 @@ import { Problem } from '../../platform/http/index.ts';
 import { minute } from '../../platform/mail/minute.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { invalidate } from '../../platform/realtime/index.ts';
-import { transaction } from '../../platform/transaction.ts';
+import { lockPerson, transaction, transactionOf } from '../../platform/transaction.ts';
 import { keepReason } from '../audit/index.ts';
 
 const SHOWN = 500;
@@ -54,24 +54,32 @@ function shown(row: Row, now: Date): ApiToken {
   };
 }
 
-type Wanted = { ownerId: string; name: string; permissions: TokenPermission[]; networks: string[]; days: number };
+type Wanted = {
+  ownerId: string;
+  sessionId: string;
+  name: string;
+  permissions: TokenPermission[];
+  networks: string[];
+  days: number;
+};
 
 /**
  * The secret leaves in this answer and is nowhere afterwards. Its maker is told by mail: whoever is in with their account may be somebody else.
- * @throws Problem 409 where the person has as many active ones as there can be
+ * @throws Problem 401 where its maker's session has ended, 409 where the person has as many active ones as there can be
  */
 export async function createToken(
   pool: Pool,
-  { ownerId, name, permissions, networks, days }: Wanted,
+  { ownerId, sessionId, name, permissions, networks, days }: Wanted,
   now: Date,
 ): Promise<CreatedApiToken> {
   const id = newId();
   const secret = `${TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
   const each = [...new Set(permissions)];
   const expiresAt = new Date(now.getTime() + days * DAY_MS);
-  return transaction(pool, async (client) => {
-    // Two that are made at one moment count each other.
-    await client.query('select from app."user" where id = $1 for no key update', [ownerId]);
+  return transactionOf(pool, ownerId, async (client) => {
+    // A changed password or a lock may have overtaken this request: whatever ended its session has revoked the tokens already.
+    const session = await client.query('select from app.session where id = $1', [sessionId]);
+    if (session.rowCount !== 1) throw new Problem(401, 'auth.not_signed_in', messages.common.notSignedIn);
     const { rowCount } = await client.query(
       'select from app.api_token where owner_id = $1 and revoked_at is null and expires_at > $2',
       [ownerId, now],
@@ -124,6 +132,7 @@ export function revokeRecentTokens(client: ClientBase, userId: string, because: 
 type Made = { userId: string; after: Date; because: Because };
 
 async function revokeMadeAfter(client: ClientBase, { userId, after, because }: Made, now: Date): Promise<void> {
+  await lockPerson(client, userId);
   const { rows } = await client.query<{ id: string }>(
     'update app.api_token set revoked_at = $3 where owner_id = $1 and revoked_at is null and created_at > $2 returning id',
     [userId, after, now],

@@ -1,9 +1,9 @@
 import { type ChartLayout, MAX_LAYOUTS, type SavedLayout } from '@clearbook/contracts/chart';
 import { messages } from '@clearbook/contracts/messages';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import { Problem } from '../../platform/http/index.ts';
-import { transaction } from '../../platform/transaction.ts';
+import { transactionOf } from '../../platform/transaction.ts';
 
 type Change = { readonly name?: string | undefined; readonly layout?: ChartLayout | undefined };
 
@@ -25,7 +25,7 @@ export function saveLayout(
   { name, layout }: Omit<SavedLayout, 'id'>,
   now: Date,
 ): Promise<SavedLayout> {
-  return ofPerson(pool, userId, async (client) => {
+  return transactionOf(pool, userId, async (client) => {
     const { rows } = await client.query<{ name: string }>('select name from app.chart_layout where user_id = $1', [
       userId,
     ]);
@@ -48,7 +48,7 @@ export function changeLayout(
   { name, layout }: Change,
   now: Date,
 ): Promise<SavedLayout> {
-  return ofPerson(pool, userId, async (client) => {
+  return transactionOf(pool, userId, async (client) => {
     const { rowCount } = await client.query(
       'select from app.chart_layout where user_id = $1 and id <> $2 and name = $3',
       [userId, id, name ?? null],
@@ -75,14 +75,6 @@ export async function deleteLayout(pool: Pool, userId: string, id: string): Prom
     [id, userId],
   );
   found(rows);
-}
-
-/** One change of a client's layouts after another, so that they are counted and no name is given twice. */
-function ofPerson<T>(pool: Pool, userId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  return transaction(pool, async (client) => {
-    await client.query('select from app."user" where id = $1 for no key update', [userId]);
-    return work(client);
-  });
 }
 
 function found([row]: SavedLayout[]): SavedLayout {

@@ -15,7 +15,7 @@ type Query = {
 };
 type Asked<Q> = { readonly actor: Pick<Actor, 'userId'>; readonly query: Q; readonly now: Date };
 
-/** What staff take as a file besides the long lists: each is read by its own feature. */
+/** What staff take as a file in addition to the long lists: each is read by its own feature. */
 type FileName = List['name'] | 'proposals' | 'queue' | 'statement_lines';
 
 /** Writes down that staff took a table with them, and what narrowed it. */

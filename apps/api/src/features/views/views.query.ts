@@ -1,11 +1,11 @@
 import { messages } from '@clearbook/contracts/messages';
 import type { TableName } from '@clearbook/contracts/table-sorts';
 import { type SavedView, VIEW_TABLES, type ViewAddress, VIEWS_MAX } from '@clearbook/contracts/views';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import { safeParse } from 'zod/v4/core';
 import { Problem } from '../../platform/http/index.ts';
-import { transaction } from '../../platform/transaction.ts';
+import { transactionOf } from '../../platform/transaction.ts';
 
 type Row = { id: string; table: TableName; name: string; address: ViewAddress };
 type Saved = Omit<Row, 'id'>;
@@ -33,7 +33,7 @@ export async function tableOf(pool: Pool, userId: string, id: string): Promise<T
 
 /** @throws Problem 409 where the name is taken or there is no room */
 export function saveView(pool: Pool, userId: string, { table, name, address }: Saved, now: Date): Promise<SavedView> {
-  return ofPerson(pool, userId, async (client) => {
+  return transactionOf(pool, userId, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       'select name from app.saved_view where user_id = $1 and table_name = $2',
       [userId, table],
@@ -57,7 +57,7 @@ export function changeView(
   { name, address }: Change,
   now: Date,
 ): Promise<SavedView> {
-  return ofPerson(pool, userId, async (client) => {
+  return transactionOf(pool, userId, async (client) => {
     const { rowCount } = await client.query(
       `select from app.saved_view a join app.saved_view b using (user_id, table_name)
        where a.id = $1 and user_id = $2 and b.id <> a.id and b.name = $3`,
@@ -80,14 +80,6 @@ export async function deleteView(pool: Pool, userId: string, id: string): Promis
     [id, userId],
   );
   found(rows);
-}
-
-/** One change of a person's views after another, so that they are counted and no name is given twice. */
-function ofPerson<T>(pool: Pool, userId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  return transaction(pool, async (client) => {
-    await client.query('select from app."user" where id = $1 for no key update', [userId]);
-    return work(client);
-  });
 }
 
 function shown(row: Row): SavedView {
