@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { CDPSession } from 'playwright-core';
-import { appCode } from '../apps/api/test/authenticator.ts';
+import { Authenticator } from './support/authenticator.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { confirmsByHand } from './support/confirm.ts';
@@ -165,9 +165,8 @@ it('[A159] with two-factor on adding one takes the code, a passkey that checks w
   await person.goesTo('/two-factor');
   await person.types('Password', client.password);
   await person.presses('Continue');
-  await person.presses('Copy the key');
-  const secret = await person.page.evaluate<string>('navigator.clipboard.readText()');
-  await person.types('Code from your app', appCode(secret).code);
+  const app = await Authenticator.takesKey(person);
+  await person.types('Code from your app', await app.nextCode());
   await person.presses('Turn on');
   await person.readsHeading('Your recovery codes');
   const codes = await person.page
