@@ -19,7 +19,7 @@ import { DepositSignals } from './fraud-signals.tsx';
 import { LoanApplicationPanel } from './loan-application.tsx';
 import { RecordState } from './record-state.tsx';
 import { RequireAdmin } from './require-admin.tsx';
-import classes from './manage.module.css';
+import { WithPictures } from './with-pictures.tsx';
 
 const { review } = words;
 
@@ -41,8 +41,10 @@ export function DepositReview({ id }: { id: string }) {
   return (
     <RecordState query={deposit} notFound={messages.deposit.notFound}>
       {(record) => (
-        <div className={classes.review}>
-          {record.loan === null ? <DepositSignals id={id} /> : null}
+        <WithPictures
+          across={record.loan === null ? <DepositSignals id={id} /> : null}
+          pictures={record.loan === null ? <Proof deposit={record} /> : <LoanApplicationPanel loan={record.loan} />}
+        >
           <Panel>
             <Facts
               facts={[
@@ -67,8 +69,7 @@ export function DepositReview({ id }: { id: string }) {
             />
             <DepositDecision deposit={record} />
           </Panel>
-          {record.loan === null ? <Proof deposit={record} /> : <LoanApplicationPanel loan={record.loan} />}
-        </div>
+        </WithPictures>
       )}
     </RecordState>
   );

@@ -19,6 +19,7 @@ import { PersonalDetails } from './personal-details.tsx';
 import { RecordState } from './record-state.tsx';
 import { RequireAdmin } from './require-admin.tsx';
 import { VerificationDecision } from './verification-decision.tsx';
+import { WithPictures } from './with-pictures.tsx';
 import classes from './manage.module.css';
 
 const { review, verifications: text } = words;
@@ -41,9 +42,19 @@ export function OneVerification({ id }: { id: string }) {
   return (
     <RecordState query={verification} notFound={messages.identity.notFound}>
       {(record) => (
-        <div className={classes.review}>
-          <VerificationSignals id={id} />
-          <Panel className={classes.across}>
+        <WithPictures
+          across={<VerificationSignals id={id} />}
+          pictures={
+            <>
+              <Side title={text.front} document={record.front} verification={record} />
+              <Side title={text.back} document={record.back} verification={record} />
+              <Text size="sm" c="dimmed">
+                {text.logged}
+              </Text>
+            </>
+          }
+        >
+          <Panel>
             <Facts
               facts={[
                 [review.email, <Link to={`/user/${record.id}`}>{record.user_email}</Link>],
@@ -57,12 +68,7 @@ export function OneVerification({ id }: { id: string }) {
             <VerificationDecision key={record.submission} verification={record} />
           </Panel>
           <PersonalDetails id={id} />
-          <Side title={text.front} document={record.front} verification={record} />
-          <Side title={text.back} document={record.back} verification={record} />
-          <Text size="sm" c="dimmed" className={classes.across}>
-            {text.logged}
-          </Text>
-        </div>
+        </WithPictures>
       )}
     </RecordState>
   );

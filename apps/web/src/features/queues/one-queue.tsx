@@ -129,7 +129,12 @@ type ChosenProps = {
 /** The chosen item between the ways to its neighbours. */
 function Chosen({ queue, items, at, onStep, onDecided }: ChosenProps) {
   const chosen = items[at];
-  if (chosen === undefined) return <EmptyState title={words.choose} text={words.chooseText} />;
+  if (chosen === undefined)
+    return (
+      <div className={classes.unchosen}>
+        <EmptyState title={words.choose} text={words.chooseText} />
+      </div>
+    );
   return (
     <>
       <Group gap="xs" justify="flex-end">
