@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
+import { PATIENCE_MS } from './e2e/support/patience.ts';
 
 const PG = '**/*.pg.test.ts';
 const START = '**/*.start.test.ts';
@@ -50,6 +51,7 @@ const LONG_TESTS = [
   'scripts/scale-books.pg.test.ts',
 ];
 const JOURNEY = {
+  expect: { poll: { timeout: PATIENCE_MS, interval: 50 } },
   isolate: false,
   globalSetup: [CLUSTER, './e2e/support/setup.ts'],
   setupFiles: ANSWERS,

@@ -376,7 +376,7 @@ it('[S41] on a phone, where it lies below what is seen first, the chart of Home 
   await person.page.goto('/dashboard');
   const chart = person.page.getByRole('group', { name: /chart/i });
   await person.page.getByRole('tab', { name: 'Closed' }).waitFor();
-  expect(await chart.locator('canvas').count()).toBe(0);
+  await expect.poll(() => chart.locator('canvas').count()).toBe(0);
   expect(files.filter((file) => /lightweight-charts|limit=300/.test(file))).toEqual([]);
   await chart.scrollIntoViewIfNeeded();
   await chart.locator('canvas').first().waitFor();

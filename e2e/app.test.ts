@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { axeFinds } from './support/axe.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { joins } from './support/seed.ts';
 import { openSite } from './support/site.ts';
@@ -55,7 +54,7 @@ it('[IA2] without a connection it says that nothing is current, keeps nothing of
   // The worker, which a page asks first, is cut off a moment later than the page.
   const [worker] = client.page.context().serviceWorkers();
   const asked = () => worker?.evaluate(`fetch('/sw.js', { cache: 'no-store' }).then(() => 'online', () => 'offline')`);
-  await expect.poll(asked, { timeout: PATIENCE_MS }).toBe('offline');
+  await expect.poll(asked).toBe('offline');
   await client.page.goto('/withdrawals');
   await client.readsHeading('You’re offline');
   await client.reads('no balances, no prices, no positions');
@@ -80,7 +79,7 @@ it('[IA3] a newer build waits until the person reloads, and what they typed stay
   await client.page.evaluate(`navigator.serviceWorker.register('/sw.js?newer').then(() => null)`);
   await client.reads('A new version is ready.');
   await client.expectSamePage();
-  expect(await field.inputValue()).toBe('half@example.test');
+  await expect.poll(() => field.inputValue()).toBe('half@example.test');
   await client.presses('Later');
   await client.expectSamePage();
   const headers = await client.page.evaluate(() =>

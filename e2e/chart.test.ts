@@ -4,7 +4,6 @@ import { CHART_LIMIT_BYTES, weighChart } from '../scripts/accept/chart-size.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, joins, openTrade } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
@@ -49,7 +48,7 @@ it('[H10] [H11] a stop is added, moved by arrow keys and pulled by the mouse; an
   await page.keyboard.press('Enter');
   await client.reads(/^Stop loss is now /);
   const wanted = (Number(first) - 0.0001).toFixed(5);
-  await expect.poll(async () => (await stored()).stop_loss, { timeout: PATIENCE_MS }).toBe(wanted);
+  await expect.poll(async () => (await stored()).stop_loss).toBe(wanted);
 
   // Pulled down by forty pixels, and saved where it was let go.
   const box = await stop.boundingBox();
@@ -58,16 +57,14 @@ it('[H10] [H11] a stop is added, moved by arrow keys and pulled by the mouse; an
   await page.mouse.down();
   await page.mouse.move(box.x + 10, box.y + box.height / 2 + 40, { steps: 4 });
   await page.mouse.up();
-  await expect
-    .poll(async () => Number((await stored()).stop_loss), { timeout: PATIENCE_MS })
-    .toBeLessThan(Number(wanted));
+  await expect.poll(async () => Number((await stored()).stop_loss)).toBeLessThan(Number(wanted));
 
   const price = handle('Price of BUY order 0.20');
   const before = await price.getAttribute('aria-valuetext');
   await price.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');
-  await expect.poll(() => price.getAttribute('aria-valuetext'), { timeout: PATIENCE_MS }).toBe(before);
+  await expect.poll(() => price.getAttribute('aria-valuetext')).toBe(before);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   const moved = (Number(before) - 0.00001).toFixed(5);
@@ -77,7 +74,6 @@ it('[H10] [H11] a stop is added, moved by arrow keys and pulled by the mouse; an
         (await asks<{ data: { id: string; limit_price: string }[] }>(client, 'GET', '/orders?state=working')).data.find(
           ({ id }) => id === order,
         )?.limit_price,
-      { timeout: PATIENCE_MS },
     )
     .toBe(moved);
 
@@ -115,12 +111,10 @@ it('[H5] [H6] [H9] an indicator and drawings are made without a pointer or with 
   type Drawings = { drawings: { kind: string; points: { price: string }[] }[] };
   const kept = () => asks<Drawings>(client, 'GET', '/me/charts/EURUSD');
   await expect
-    .poll(async () => (await kept()).drawings.map(({ kind, points }) => `${kind} ${points[0]?.price}`), {
-      timeout: PATIENCE_MS,
-    })
+    .poll(async () => (await kept()).drawings.map(({ kind, points }) => `${kind} ${points[0]?.price}`))
     .toEqual(['level 1.5', expect.stringMatching(/^trend \d\.\d{5}$/)]);
   await expect
-    .poll(() => asks(client, 'GET', '/me/chart'), { timeout: PATIENCE_MS })
+    .poll(() => asks(client, 'GET', '/me/chart'))
     .toMatchObject({ charts: [{ interval: '1h', indicators: [{ id: 'rsi', settings: { length: 9 } }] }] });
 
   await page.reload();
@@ -152,7 +146,7 @@ it('[H13] [H21] the chart is moved by keys and read as a sentence and a table; a
     .waitFor({ state: 'attached' });
   await client.presses('Show latest bars as a table');
   const table = page.getByRole('table', { name: 'Last bars of EUR/USD, 15m, times in UTC' });
-  await expect.poll(() => table.getByRole('row').count(), { timeout: PATIENCE_MS }).toBe(31);
+  await expect.poll(() => table.getByRole('row').count()).toBe(31);
   await client.presses('Hide the table');
   await client.presses('Large chart');
   await handle('Stop loss of BUY 0.10').waitFor();
@@ -182,20 +176,20 @@ it('[H24] another asset is compared in percent, in the legend and the table, wha
   const table = page.getByRole('table', { name: 'Last bars of EUR/USD, 15m, times in UTC' });
   const close = async () =>
     (await table.getByRole('row').nth(3).getByRole('cell').last().textContent())?.replaceAll(',', '');
-  await expect.poll(close, { timeout: PATIENCE_MS }).toBe(over?.close);
+  await expect.poll(close).toBe(over?.close);
   await client.presses('Hide the table');
 
   await client.goesTo('/trades?symbol=ETH');
   await figure.waitFor();
   await client.goesTo('/trades?symbol=BTC');
   await page.getByRole('button', { name: 'Compare (1)', exact: true }).waitFor();
-  expect(await page.locator('[data-legend] p').filter({ hasText: /^BTC/ }).count()).toBe(0);
+  await expect.poll(() => page.locator('[data-legend] p').filter({ hasText: /^BTC/ }).count()).toBe(0);
   await client.presses('Compare (1)');
   await client.presses('Stop comparing BTC/USD');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Compare', exact: true }).waitFor();
   await expect
-    .poll(() => asks(client, 'GET', '/me/chart'), { timeout: PATIENCE_MS })
+    .poll(() => asks(client, 'GET', '/me/chart'))
     .toMatchObject({ charts: [{ interval: '15m', compare: [] }] });
   expect(journey.complaints).toEqual([]);
 });
@@ -213,7 +207,7 @@ it('[H17] [H18] tick volume is chosen, named as such, kept, and in the table; a 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Indicators (2)', exact: true }).waitFor();
   await expect
-    .poll(() => asks(client, 'GET', '/me/chart'), { timeout: PATIENCE_MS })
+    .poll(() => asks(client, 'GET', '/me/chart'))
     .toMatchObject({ charts: [{ indicators: [{ id: 'rsi' }, { id: 'volume', settings: { length: 20 } }] }] });
 
   await page.getByText('1h', { exact: true }).click();
@@ -221,7 +215,7 @@ it('[H17] [H18] tick volume is chosen, named as such, kept, and in the table; a 
   const table = page.getByRole('table', { name: 'Last bars of EUR/USD, 1h, times in UTC' });
   await table.getByRole('columnheader', { name: 'Tick volume', exact: true }).waitFor();
   // A whole hour of one quote a second.
-  expect(await table.getByRole('row').nth(2).getByRole('cell').last().textContent()).toBe('3,600');
+  await expect.poll(() => table.getByRole('row').nth(2).getByRole('cell').last().textContent()).toBe('3,600');
   await client.presses('Hide the table');
 
   await client.presses('Download ticks');
@@ -249,7 +243,7 @@ it('[M92] months are joined from their days, count down to their end, and all in
   await client.reads(/^Bar closes in (\d+ d )?\d+ h/);
   await client.presses('Show latest bars as a table');
   const rows = page.getByRole('table', { name: 'Last bars of EUR/USD, 1M, times in UTC' }).getByRole('rowheader');
-  await expect.poll(() => rows.count(), { timeout: PATIENCE_MS }).toBe(30);
+  await expect.poll(() => rows.count()).toBe(30);
   expect((await rows.allTextContents()).every((text) => /^01 \w{3,4} \d{4}$/.test(text))).toBe(true);
   await client.presses('Hide the table');
   for (const path of ['/trades?symbol=EURUSD', '/dashboard']) {
@@ -287,7 +281,7 @@ it('[H22] a drawing is taken back and made again by keys', async () => {
   await page.keyboard.press('Control+y');
   await menu('Draw (2)').waitFor();
   const saved = () => asks<{ drawings: unknown[] }>(client, 'GET', '/me/charts/GBPUSD');
-  await expect.poll(async () => (await saved()).drawings.length, { timeout: PATIENCE_MS }).toBe(2);
+  await expect.poll(async () => (await saved()).drawings.length).toBe(2);
 });
 
 it('[S146] a right click offers what can be done at its price, and an order is filled into the ticket over what was typed', async () => {
@@ -308,13 +302,13 @@ it('[S146] a right click offers what can be done at its price, and an order is f
   const price = await opens();
   await page.getByRole('menuitem', { name: `Sell limit at ${price}` }).click();
   await client.reads('Filled in for you: SELL. Press a button to place the trade.');
-  expect(await ticket.getByLabel('Limit price', { exact: true }).inputValue()).toBe(price);
-  expect(await ticket.getByLabel('Lot size', { exact: true }).inputValue()).toBe('0.07');
+  await expect.poll(() => ticket.getByLabel('Limit price', { exact: true }).inputValue()).toBe(price);
+  await expect.poll(() => ticket.getByLabel('Lot size', { exact: true }).inputValue()).toBe('0.07');
 
   const at = await opens();
   await page.getByRole('menuitem', { name: `Set an alert at ${at}` }).click();
   const dialog = client.dialog(/alert/i);
-  expect(await dialog.getByLabel('Price', { exact: true }).inputValue()).toBe(at);
+  await expect.poll(() => dialog.getByLabel('Price', { exact: true }).inputValue()).toBe(at);
   await page.keyboard.press('Escape');
   await picture().and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Shift+F10');

@@ -89,22 +89,20 @@ const greyPrices = (person: Person) => person.page.locator('[data-stale]').filte
 
 /** Neither grey nor old, and where somebody can deal, all of it can be pressed. */
 async function isLive(person: Person): Promise<void> {
-  await expect.poll(() => old(person).count(), { timeout: PATIENCE_MS, interval: 50 }).toBe(0);
-  await expect.poll(() => greyPrices(person).count(), { timeout: PATIENCE_MS, interval: 50 }).toBe(0);
+  await expect.poll(() => old(person).count()).toBe(0);
+  await expect.poll(() => greyPrices(person).count()).toBe(0);
   await person.page
     .getByText(/\d[\d,]*\.\d\d/)
     .first()
     .waitFor();
   if (person.page.url().includes('/trades'))
-    await expect
-      .poll(() => pressable(person), { timeout: PATIENCE_MS, interval: 100 })
-      .toEqual([true, true, true, true, true]);
+    await expect.poll(() => pressable(person)).toEqual([true, true, true, true, true]);
 }
 
 /** Every price is grey with its age, and nothing can be dealt at the market. */
 async function isSilent(person: Person, withinMs: number): Promise<void> {
   await old(person).first().waitFor({ timeout: withinMs });
-  expect(await greyPrices(person).count()).toBeGreaterThan(3);
+  await expect.poll(() => greyPrices(person).count()).toBeGreaterThan(3);
   if (person.page.url().includes('/trades'))
     expect(await pressable(person)).toEqual([false, false, false, false, false]);
 }
@@ -159,13 +157,13 @@ it('[S56] a page that is opened while offline says so and opens by itself', asyn
     await context.setOffline(true);
     await person.follows(name, person.page.getByRole('navigation').filter({ visible: true }).first());
     await person.page.getByRole('heading', { name: /offline/ }).waitFor({ timeout: NOTICED_MS });
-    expect(await person.page.getByText('ran into a problem').count()).toBe(0);
+    await expect.poll(() => person.page.getByText('ran into a problem').count()).toBe(0);
     await context.setOffline(false);
     await person.arrivesAt(heading);
     await person.expectSamePage();
     // With its styles too: nothing of the page lies beside it.
     const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    expect(await person.page.evaluate(wide)).toBeLessThanOrEqual(0);
+    await expect.poll(() => person.page.evaluate(wide)).toBeLessThanOrEqual(0);
   }
 });
 

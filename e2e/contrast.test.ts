@@ -47,12 +47,12 @@ it('[S97] with forced colours focus is seen at every step, what is current has a
     await person.page.getByRole('heading', { level: 1 }).waitFor();
     for (let i = 0; i < TABS; i += 1) {
       await person.page.keyboard.press('Tab');
-      expect(await person.page.evaluate<string>(FOCUS), `${path}, Tab ${i + 1}`).toBe('');
+      await expect.poll(() => person.page.evaluate<string>(FOCUS), { message: `${path}, Tab ${i + 1}` }).toBe('');
     }
   }
   await person.goesTo('/account');
   await person.page.getByRole('navigation').getByRole('link', { name: 'Account', exact: true }).first().waitFor();
-  expect(await person.page.evaluate(CURRENT)).toBe('solid');
+  await expect.poll(() => person.page.evaluate(CURRENT)).toBe('solid');
 
   await person.goesTo('/notifications');
   await person.page.getByRole('switch', { name: /own trades/ }).waitFor();

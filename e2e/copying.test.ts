@@ -66,9 +66,9 @@ describe('a trader is added', () => {
 
     const seen = client.page.getByRole('article', { name: 'Ada', exact: true });
     await client.reads('No record yet', seen);
-    expect(await seen.getByText('950%').count(), 'a made-up return').toBe(0);
-    expect(await seen.getByText('2 million').count(), 'made-up followers').toBe(0);
-    expect(await client.page.getByRole('button', { name: 'Copy Ada' }).count()).toBe(0);
+    await expect.poll(() => seen.getByText('950%').count(), { message: 'a made-up return' }).toBe(0);
+    await expect.poll(() => seen.getByText('2 million').count(), { message: 'made-up followers' }).toBe(0);
+    await expect.poll(() => client.page.getByRole('button', { name: 'Copy Ada' }).count()).toBe(0);
 
     await asks(lead, 'POST', `/trades/${await openTrade(lead, 'SOL', 'buy', '10.00', '5000.00')}/close`);
     await client.goesTo('/copy-trader');

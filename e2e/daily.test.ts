@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { Keys } from './support/keys.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersSession, joins, openTrade } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
@@ -108,7 +107,7 @@ function sameBothWays(ms: number): string {
 }
 
 async function expectsFocus(): Promise<void> {
-  await expect.poll(() => keys.focused(), { timeout: PATIENCE_MS, message: 'the focus is lost' }).not.toBeNull();
+  await expect.poll(() => keys.focused(), { message: 'the focus is lost' }).not.toBeNull();
 }
 
 /** The one of both trades of this asset that has won, or that has lost. */
@@ -271,7 +270,7 @@ it('[S91] net positions, then all of one asset closed', async () => {
   await keys.enters('button', 'Close 2 trades', dialog);
   await trader.reads('2 trades closed.');
   await dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => trader.row('Net positions', 'ETH/USD').count(), { timeout: PATIENCE_MS }).toBe(0);
+  await expect.poll(() => trader.row('Net positions', 'ETH/USD').count()).toBe(0);
   await keys.standsOn('radio', 'Net');
 });
 
@@ -284,7 +283,7 @@ it('[S91] closing the winners', async () => {
   await trader.reads(/^We’ll close (?:1 trade that’s|2 trades that are) at a profit/, dialog);
   await keys.enters('button', /^Close (?:1 trade|2 trades)$/, dialog);
   await trader.reads(/^(?:1 trade|2 trades) closed\.$/);
-  await expect.poll(() => tradeOf('BTC/USD', '▲').count(), { timeout: PATIENCE_MS }).toBe(0);
+  await expect.poll(() => tradeOf('BTC/USD', '▲').count()).toBe(0);
   await tradeOf('BTC/USD', '▼').waitFor();
 });
 

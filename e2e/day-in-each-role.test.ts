@@ -5,7 +5,6 @@ import { picture } from '../apps/api/test/picture.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersAsAdmin, entersSession, joins, openTrade, pendingDeposit, withdraws } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
@@ -102,9 +101,11 @@ async function findsClient(person: Person): Promise<void> {
 /** None of these buttons is on the page as it stands. */
 async function isOffered(person: Person, ...none: string[]): Promise<void> {
   for (const name of none)
-    expect(await person.page.getByRole('button', { name, exact: true }).count(), `${person.page.url()}: ${name}`).toBe(
-      0,
-    );
+    await expect
+      .poll(() => person.page.getByRole('button', { name, exact: true }).count(), {
+        message: `${person.page.url()}: ${name}`,
+      })
+      .toBe(0);
 }
 
 /** What the server says to this role's own session where the role does not include it. */
@@ -142,7 +143,7 @@ it('[A146] an owner gives a role that another owner approves in a second browser
   await second.reads('Approved and done');
   await support.goesTo('/all-user');
   await support.page.getByRole('tab', { name: 'Users', exact: true }).waitFor();
-  expect(await support.page.getByRole('tab', { name: 'Audit log', exact: true }).count()).toBe(0);
+  await expect.poll(() => support.page.getByRole('tab', { name: 'Audit log', exact: true }).count()).toBe(0);
 });
 
 it('[A138] an owner sees where staff are signed in, and ends a browser that should not be; its member reads why', async () => {
@@ -166,7 +167,7 @@ it('[A138] an owner sees where staff are signed in, and ends a browser that shou
   await owner.presses('End session', dialog);
   await owner.reads('Session ended');
   await lost.reads('Your session has ended');
-  await expect.poll(() => site.mails().some((text) => text.includes('A laptop was left on a train')), { timeout: PATIENCE_MS }).toBe(true); // prettier-ignore
+  await expect.poll(() => site.mails().some((text) => text.includes('A laptop was left on a train'))).toBe(true); // prettier-ignore
 });
 
 it('[A146] operations decides what waits and stops sign-up for a moment; corrections, documents of staff and the audit log are not theirs', async () => {
@@ -337,7 +338,7 @@ it('[G90] [G91] [G92] support tags a client, sees whose browser it was too, and 
   await support.row('Withdrawals', '$120.00').waitFor();
   await support.row('Notifications', 'Your withdrawal was sent').waitFor();
   // Support doesn't read verifications, and so not what tells of one.
-  expect(await support.row('Notifications', 'identity').count()).toBe(0);
+  await expect.poll(() => support.row('Notifications', 'identity').count()).toBe(0);
   await looksSound(support);
   await client.goesTo('/account/activity');
   await client.row('Staff activity', 'Viewed your account as you see it').waitFor();
@@ -352,9 +353,7 @@ it('[A146] risk closes a trade at the live price; a figure of their own, payouts
     .getByRole('button', { name: /Update/ })
     .click();
   const closing = risk.dialog('Update Trade');
-  await expect
-    .poll(() => closing.getByLabel('Amount', { exact: true }).inputValue(), { timeout: PATIENCE_MS })
-    .toMatch(/^\d/);
+  await expect.poll(() => closing.getByLabel('Amount', { exact: true }).inputValue()).toMatch(/^\d/);
   await risk.presses('Update trade', closing);
   await risk.reads('User and trade updated successfully');
   await client.goesTo('/dashboard');

@@ -58,7 +58,7 @@ it.each(sizes('phone'))(
     await joins(person, { fullname: 'Lee Marsh', email, password: 'quiet harbour 27 lamps' });
     await person.goesTo('/deposit');
     await person.reads('Amount in USD');
-    expect(await person.page.getByText('Your level').count(), 'a demo has no level').toBe(0);
+    await expect.poll(() => person.page.getByText('Your level').count(), { message: 'a demo has no level' }).toBe(0);
     await liveFor(person, LIMITS);
     await person.goesTo('/deposit');
     await person.reads('Identity verified');

@@ -100,7 +100,7 @@ it('[S95] pages print without navigation and the actions beside their title, and
     expect(text, path).toContain(await page.getByRole('heading', { level: 1 }).innerText());
     for (const gone of ['Download CSV', 'Skip to', 'Ctrl K']) expect(text, path).not.toContain(gone);
   }
-  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+  await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
 });
 
 type StatementDocumentList = { readonly periods: readonly StatementPeriod[] };

@@ -65,7 +65,9 @@ it('[S60] a trade says what was bought and at what price, and one’s own click 
   await button('BUY').click();
   const said = phone.page.getByText(/^Trade Placed Successfully/).filter({ visible: true });
   await said.first().waitFor();
-  expect(await said.first().textContent()).toMatch(/^Trade Placed Successfully\. Bought 0\.01 BTC at [\d,]+\.\d\d\.$/);
+  await expect
+    .poll(() => said.first().textContent())
+    .toMatch(/^Trade Placed Successfully\. Bought 0\.01 BTC at [\d,]+\.\d\d\.$/);
   const { data, unread } = await phone.downloads<{ data: { kind: string }[]; unread: number }>('/notifications');
   expect(data.length).toBeGreaterThan(1);
   // The mail that welcomes a new client is not their own doing.
@@ -94,7 +96,7 @@ it('[S63] paper money reads like paper money, and a proof that was chosen outliv
   await phone.goesTo(`/deposit?id=${id}`);
   await phone.reads('Paper money: send nothing');
   await phone.reads('With real money, you’d send exactly');
-  expect(await phone.page.getByText(/^Send exactly/).count()).toBe(0);
+  await expect.poll(() => phone.page.getByText(/^Send exactly/).count()).toBe(0);
   const picture = { name: 'receipt.png', mimeType: 'image/png', buffer: await phone.page.screenshot() };
   await phone.page.getByLabel('Proof of payment').setInputFiles(picture);
   const chosen = phone.page.getByRole('img', { name: 'The image you chose as proof of payment' });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, joins, openTrade } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
@@ -43,7 +42,7 @@ it('[A141] signing up leads straight to Home; a known address with another passw
   onTestFailed(() => journey.tellsWhy('sign-up', site));
   await signsUp(person, 'newcomer@example.test');
   await person.readsHeading('TOTAL BALANCE');
-  expect(new URL(person.page.url()).pathname).toBe('/dashboard');
+  await expect.poll(() => new URL(person.page.url()).pathname).toBe('/dashboard');
 
   const owner = await journey.person();
   await joins(owner, { fullname: 'Owner', email: 'owner@example.test', password: 'an entirely other 31 lamp' });
@@ -69,7 +68,7 @@ it('[S120] “System” follows the device, before the first paint too, reaches 
   await page.emulateMedia({ colorScheme: 'dark' });
   await shows(person, 'dark');
   await person.page.getByRole('button', { name: 'Switch to light theme' }).waitFor();
-  await expect.poll(kept, { timeout: PATIENCE_MS }).toBe('dark');
+  await expect.poll(kept).toBe('dark');
   // A device that changed while no page was open: what was kept is not what is shown.
   await page.evaluate("localStorage.setItem('theme', 'light')");
   await page.route('**/assets/**', (route) => route.abort());
@@ -118,7 +117,7 @@ it('[A140] [A143] [A145] a visitor tries it without an account, reads what takes
   await person.types('Email', 'kept@example.test');
   await person.presses('Sign up');
   await person.readsHeading('TOTAL BALANCE');
-  expect(await person.page.getByText('as a guest').count()).toBe(0);
+  await expect.poll(() => person.page.getByText('as a guest').count()).toBe(0);
   const me = await asks<{ email: string; guest: null }>(person, 'GET', '/me');
   expect(me).toMatchObject({ email: 'kept@example.test', guest: null });
   const trades = await asks<{ data: { symbol: string }[] }>(person, 'GET', '/trades');

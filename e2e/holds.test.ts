@@ -76,8 +76,8 @@ it('[F33] [F34] [F40] staff place a hold; the client reads it right away, and th
 
   await second.goesTo(`/withdrawal/${withdrawal}`);
   await second.reads(/^On hold until .*, so you can’t approve this now$/);
-  expect(await second.page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
-  expect(await second.page.getByRole('button', { name: 'Reject', exact: true }).isEnabled()).toBe(true);
+  await expect.poll(() => second.page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
+  await expect.poll(() => second.page.getByRole('button', { name: 'Reject', exact: true }).isEnabled()).toBe(true);
 });
 
 it('[F37] [F38] one person proposes a renewal and another approves it, anybody lifts it with a reason, and the payout goes through', async () => {
@@ -117,7 +117,7 @@ it('[F37] [F38] one person proposes a renewal and another approves it, anybody l
   await second.readsHeading('Manage');
   await client.goesTo('/withdrawals');
   await client.row('Withdrawals', '$200.00', 'Approved').waitFor();
-  expect(await client.page.getByText(/are on hold until/).count()).toBe(0);
+  await expect.poll(() => client.page.getByText(/are on hold until/).count()).toBe(0);
   await client.goesTo('/notifications');
   await client.reads('A hold on your withdrawals was lifted');
   await client.reads(/Reason: The papers are complete/);

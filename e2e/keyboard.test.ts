@@ -4,7 +4,6 @@ import { mailedCode } from './acts/withdrawal.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { Keys } from './support/keys.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { joins } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
@@ -61,7 +60,7 @@ it('[S26] by keyboard alone a person logs in, adds paper money, buys, closes and
   await keys.press('ControlOrMeta+a');
   await keys.types('ETH');
   // The list holds it before the typing has narrowed it too.
-  await expect.poll(() => client.page.getByRole('option').allInnerTexts(), { timeout: PATIENCE_MS }).toHaveLength(1);
+  await expect.poll(() => client.page.getByRole('option').allInnerTexts()).toHaveLength(1);
   await client.page.getByRole('option', { name: 'ETH/USD' }).waitFor();
   await keys.press('ArrowDown');
   await keys.press('Enter');
@@ -84,7 +83,7 @@ it('[S26] by keyboard alone a person logs in, adds paper money, buys, closes and
   await keys.press('Enter');
   await position.waitFor({ state: 'detached' });
   // The button that was pressed is gone with its row: the focus is still somewhere in the page, not lost.
-  expect(await client.page.evaluate("document.activeElement?.closest('main, body') !== null")).toBe(true);
+  await expect.poll(() => client.page.evaluate("document.activeElement?.closest('main, body') !== null")).toBe(true);
 
   await keys.tabsTo('link', 'Withdrawals');
   await keys.press('Enter');

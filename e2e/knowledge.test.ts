@@ -97,20 +97,20 @@ it('[KN6] while the questions are open the ticket, one click, the chart’s menu
   await liveFor(person);
   await person.goesTo('/trades?symbol=EURUSD');
   await person.reads(notice, quick);
-  expect(await oneClick.isDisabled()).toBe(true);
+  await expect.poll(() => oneClick.isDisabled()).toBe(true);
   for (const side of ['SELL', 'BUY'])
-    expect(await ticket.getByRole('button', { name: side, exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => ticket.getByRole('button', { name: side, exact: true }).isDisabled()).toBe(true);
   // An order that waits opens something as well.
   await ticket.getByText('Limit', { exact: true }).click();
   await ticket.getByLabel('Limit price', { exact: true }).fill('1.00');
-  expect(await ticket.getByRole('button', { name: 'BUY', exact: true }).isDisabled()).toBe(true);
+  await expect.poll(() => ticket.getByRole('button', { name: 'BUY', exact: true }).isDisabled()).toBe(true);
 
   const picture = page.getByRole('application', { name: 'Price chart of EUR/USD' });
   const box = await picture.boundingBox();
   if (box === null) throw new Error('the chart is nowhere');
   await picture.click({ button: 'right', position: { x: box.width / 2, y: 30 } });
   await page.getByRole('menuitem', { name: `${notice} Open the questions` }).waitFor();
-  expect(await page.getByRole('menuitem', { name: /^Sell limit at / }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('menuitem', { name: /^Sell limit at / }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
 
   await entersAsAdmin(admin);
@@ -126,13 +126,13 @@ it('[KN6] while the questions are open the ticket, one click, the chart’s menu
   await person.presses('Copy Ada', page.getByRole('article', { name: 'Ada', exact: true }));
   const dialog = person.dialog('Copy Ada');
   await person.reads(notice, dialog);
-  expect(await dialog.getByRole('button', { name: 'Start copying' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Start copying' }).isDisabled()).toBe(true);
   await dialog.getByRole('link', { name: 'Open the questions' }).waitFor();
 
   // Answered in another tab.
   const passing = { leverage: 'position', stop_loss: 'usually', margin: 'closed', overnight: 'nightly', risk: 'higher', traded: 'never', learned: 'no' }; // prettier-ignore
   await asks(person, 'POST', '/me/knowledge-check', passing);
   await expect.poll(() => dialog.getByRole('button', { name: 'Start copying' }).isEnabled()).toBe(true);
-  expect(await dialog.getByText(notice).count()).toBe(0);
+  await expect.poll(() => dialog.getByText(notice).count()).toBe(0);
   expect(journey.complaints).toEqual([]);
 });

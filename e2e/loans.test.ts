@@ -56,7 +56,7 @@ describe('a loan', () => {
     const two = client.page.getByRole('article', { name: 'Level 2' });
     await client.seesFigure('Total to repay', '$5,150,040.80', two);
     await client.reads('Your portfolio is $100,000.00 short', two);
-    expect(await two.getByRole('button', { name: 'Apply for level 2' }).isDisabled()).toBe(true);
+    await expect.poll(() => two.getByRole('button', { name: 'Apply for level 2' }).isDisabled()).toBe(true);
   });
 
   it('[B2] [B4] the form keeps what was typed, says what is missing, shows the schedule, and Proceed makes a pending deposit', async () => {

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersAsAdmin, joins, openTrade } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
 const PASSWORD = 'quiet harbour 27 lamps';
-
-const PATIENT = { timeout: PATIENCE_MS };
 
 let site: Site;
 let journey: Journey;
@@ -42,7 +39,7 @@ function marksOn(person: Person): Promise<Mark[]> {
 /** Waits for the file of the marks and says which of them the page shows. */
 async function showsMarks(person: Person, least: number): Promise<Set<string>> {
   await expect
-    .poll(async () => (await marksOn(person)).filter(({ drawn }) => drawn).length, PATIENT)
+    .poll(async () => (await marksOn(person)).filter(({ drawn }) => drawn).length)
     .toBeGreaterThanOrEqual(least);
   const marks = await marksOn(person);
   expect(marks.filter(({ drawn, hidden }) => !drawn || !hidden)).toEqual([]);
@@ -63,7 +60,7 @@ it('[S152] flags, coins and letters stand beside the names of assets, on Home, t
   await client.page.getByRole('tab', { name: 'Stocks' }).click();
   const share = client.page.getByRole('button', { name: /^NVDA/ });
   await share.waitFor();
-  expect(await share.locator('[aria-hidden="true"]').first().textContent()).toBe('N');
+  await expect.poll(() => share.locator('[aria-hidden="true"]').first().textContent()).toBe('N');
   await client.page.emulateMedia({ forcedColors: 'active' });
   const edge = await client.page.evaluate(
     `getComputedStyle(document.querySelector('[data-market-row="NVDA"] [aria-hidden]')).borderTopStyle`,
@@ -74,7 +71,7 @@ it('[S152] flags, coins and letters stand beside the names of assets, on Home, t
   await client.page.keyboard.press('Control+k');
   await client.page.getByRole('combobox', { name: 'Command palette' }).fill('solana');
   await client.page.getByRole('option', { name: 'SOL/USD Solana' }).waitFor();
-  await expect.poll(async () => (await showsMarks(client, 1)).has('SOL'), PATIENT).toBe(true);
+  await expect.poll(async () => (await showsMarks(client, 1)).has('SOL')).toBe(true);
 
   await client.page.goto('/dashboard');
   await client.page.getByText('Open Market').first().waitFor();
@@ -87,7 +84,7 @@ it('[S153] where there is nothing a quiet drawing says of which kind that is, to
     const state = person.page.getByText(title, { exact: true }).locator('xpath=..');
     await state.waitFor();
     const svg = state.locator('svg').first();
-    expect(await svg.getAttribute('aria-hidden')).toBe('true');
+    await expect.poll(() => svg.getAttribute('aria-hidden')).toBe('true');
     expect((await svg.boundingBox())?.width ?? 0).toBeGreaterThan(60);
     return svg.innerHTML();
   };
@@ -111,19 +108,19 @@ it('[S155] the account’s value rolls to its new digits, reads as plain text me
   await asks(person, 'POST', '/demo/top-up', { amount: '1000.00' });
   await person.page.goto('/dashboard');
   const value = person.page.getByRole('region', { name: 'Account value' }).getByRole('paragraph').first();
-  await expect.poll(() => value.innerText(), PATIENT).toBe('$1,000.00');
-  expect(await value.locator('[data-from]').count()).toBe(0);
+  await expect.poll(() => value.innerText()).toBe('$1,000.00');
+  await expect.poll(() => value.locator('[data-from]').count()).toBe(0);
   await asks(person, 'POST', '/demo/top-up', { amount: '234.00' });
-  await expect.poll(() => value.innerText(), PATIENT).toBe('$1,234.00');
+  await expect.poll(() => value.innerText()).toBe('$1,234.00');
   expect(await value.ariaSnapshot()).toContain('$1,234.00');
   const rolls = value.locator('[data-from]');
   const rolled = `[...document.querySelectorAll('[data-from]')].map((digit) => digit.dataset.now).join('')`;
-  expect(await person.page.evaluate(rolled)).toBe('234');
+  await expect.poll(() => person.page.evaluate(rolled)).toBe('234');
   // What rolled is gone afterwards, and with less motion it is not drawn at all.
-  await expect.poll(() => rolls.first().isVisible(), PATIENT).toBe(false);
+  await expect.poll(() => rolls.first().isVisible()).toBe(false);
   await person.page.emulateMedia({ reducedMotion: 'reduce' });
   await asks(person, 'POST', '/demo/top-up', { amount: '1.00' });
-  await expect.poll(() => value.innerText(), PATIENT).toBe('$1,235.00');
+  await expect.poll(() => value.innerText()).toBe('$1,235.00');
   expect(await rolls.first().boundingBox()).toBeNull();
 });
 

@@ -65,7 +65,7 @@ it('[G30] staff close a trade for more than the quote brings, and the client see
   await admin.row('Trades', account.email, 'Running').getByRole('button', { name: 'Update' }).click();
   const dialog = admin.dialog('Update Trade');
   // Filled in from the live quote.
-  await expect.poll(() => dialog.getByLabel('Amount').inputValue(), { timeout: PATIENCE_MS }).toMatch(/^\d+\.\d\d$/);
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toMatch(/^\d+\.\d\d$/);
   await admin.chooses('Type', 'Profit', dialog);
   await admin.types('Amount', '', dialog);
   await admin.presses('Update trade', dialog);
@@ -205,9 +205,9 @@ it('[G33] site name and icon change on every open page right away', async () => 
   await admin.presses('Update');
   await admin.reads('New site settings document created successfully!');
   for (const person of [client, admin]) {
-    await expect.poll(() => person.page.title(), { timeout: PATIENCE_MS }).toContain('Harbour Markets');
+    await expect.poll(() => person.page.title()).toContain('Harbour Markets');
     await expect
-      .poll(() => person.page.evaluate("document.querySelector('link[rel=icon]').href"), { timeout: PATIENCE_MS })
+      .poll(() => person.page.evaluate("document.querySelector('link[rel=icon]').href"))
       .toContain('/api/v1/favicon?v=');
   }
   await client.reads('Harbour Markets', client.page.getByRole('banner'));
@@ -226,8 +226,8 @@ it('[G50] [A114] another percentage and another address are asked for their reas
   await looksSound(admin);
   await admin.presses('Cancel', again);
   await again.waitFor({ state: 'hidden' });
-  expect(await admin.page.getByLabel('Withdrawal percentage', { exact: true }).inputValue()).toBe('0.50');
-  expect(await admin.page.getByLabel('Reason', { exact: true }).inputValue()).toBe('A cheaper bank');
+  await expect.poll(() => admin.page.getByLabel('Withdrawal percentage', { exact: true }).inputValue()).toBe('0.50');
+  await expect.poll(() => admin.page.getByLabel('Reason', { exact: true }).inputValue()).toBe('A cheaper bank');
   await admin.presses('Update');
   await admin.types('Password', 'not this one', again);
   await admin.page.keyboard.press('Enter');
@@ -245,20 +245,20 @@ it('[G50] [A114] another percentage and another address are asked for their reas
   await admin.types('Reason', 'The old key is retired');
   await admin.presses('Update');
   await admin.reads('Wallet updated successfully!');
-  await expect.poll(() => admin.page.getByLabel('Reason', { exact: true }).count(), { timeout: PATIENCE_MS }).toBe(0);
+  await expect.poll(() => admin.page.getByLabel('Reason', { exact: true }).count()).toBe(0);
 
   await admin.picksTab('Audit log');
   await admin.row('Audit log', 'Wallet addresses changed', 'Reason: The old key is retired').waitFor();
   await admin.row('Audit log', 'Site settings changed', '1.00 → 0.50', 'Reason: A cheaper bank').waitFor();
   await admin.chooses('Action', 'Wallet addresses changed');
-  await expect.poll(() => admin.row('Audit log', 'Site settings changed').count(), { timeout: PATIENCE_MS }).toBe(0);
+  await expect.poll(() => admin.row('Audit log', 'Site settings changed').count()).toBe(0);
   await admin.chooses('Action', 'All actions');
   await admin.row('Audit log', 'Site settings changed').waitFor();
 
   await admin.picksTab('Settings');
   await admin.types('Withdrawal percentage', '0.40');
   await admin.presses('Update');
-  await expect.poll(() => admin.page.getByLabel('Reason', { exact: true }).count(), { timeout: PATIENCE_MS }).toBe(0);
+  await expect.poll(() => admin.page.getByLabel('Reason', { exact: true }).count()).toBe(0);
   await admin.picksTab('Audit log');
   await admin.row('Audit log', 'Site settings changed', '0.50 → 0.40').waitFor();
 });
@@ -273,14 +273,14 @@ it('[N17] a mail that the mail server refused shows on the open page with its re
   await joins(gone, { ...account, email: GONE });
   await asks(gone, 'PUT', '/me/protection', { daily_loss: '100.00' });
   await admin.row('Why mail wasn’t sent', 'The mail server refused the address or the message').waitFor();
-  await expect.poll(() => panel.textContent(), { timeout: PATIENCE_MS }).not.toContain(GONE);
+  await expect.poll(() => panel.textContent()).not.toContain(GONE);
   // Both were refused: the welcome, and the one that may be sent again.
   await panel.getByRole('button', { name: 'Try again', exact: true }).waitFor();
   refusing = false;
   await admin.presses('Try again', panel);
   await admin.reads(/^Retrying (one|\d+) emails?$/);
-  await expect.poll(() => mail.got.map(({ to }) => to), { timeout: PATIENCE_MS }).toContain(GONE);
-  await expect.poll(() => panel.getByRole('button', { name: 'Try again' }).count(), { timeout: PATIENCE_MS }).toBe(0);
+  await expect.poll(() => mail.got.map(({ to }) => to)).toContain(GONE);
+  await expect.poll(() => panel.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await admin.expectSamePage();
 });
 
@@ -317,7 +317,7 @@ it('[O92] staff see at once that the books do not agree with their own record, a
   await site.database((client) => client.query('update app.integrity_finding set gone_at = now()'));
   await admin.goesTo('/all-user?tab=settings');
   await admin.reads('The books agree with their own record', panel());
-  expect(await alert().count()).toBe(0);
+  await expect.poll(() => alert().count()).toBe(0);
 });
 
 it('[G34] tables are filtered, searched and taken as a file; an account that is not empty is not deleted, an empty one is', async () => {
@@ -326,7 +326,7 @@ it('[G34] tables are filtered, searched and taken as a file; an account that is 
   await admin.reads('No results');
   await admin.chooses('Status', 'Closed');
   await admin.row('Trades', account.email, 'Closed').waitFor();
-  expect(admin.page.url()).toContain('status=closed');
+  await expect.poll(() => admin.page.url()).toContain('status=closed');
   const [download] = await Promise.all([
     admin.page.waitForEvent('download'),
     admin.page.getByRole('link', { name: 'Export CSV' }).click(),

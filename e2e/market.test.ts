@@ -4,7 +4,6 @@ import { axeFinds } from './support/axe.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersSession, joins, openTrade } from './support/seed.ts';
 import { settles, sidewaysScroll } from './support/settled.ts';
@@ -56,13 +55,11 @@ it('[S100] [S101] a size in dollars is bought with a margin that follows it, and
   await desk.reads(/^Needs at least \$[\d,]+\.\d\d \(0\.01 lots\)$/, form);
   await desk.types('Size in USD', '20,000', form);
   await desk.reads(/^= 0\.\d\d lots, [\d,]+ EUR$/, form);
-  await expect.poll(() => inputOf('Amount').inputValue(), { timeout: PATIENCE_MS }).toMatch(/^\d{3,4}\.\d\d$/);
+  await expect.poll(() => inputOf('Amount').inputValue()).toMatch(/^\d{3,4}\.\d\d$/);
   const bare = Number(await inputOf('Amount').inputValue());
   await desk.presses('Add safety margin', form);
   await form.getByText('+50%', { exact: true }).click();
-  await expect
-    .poll(async () => Number(await inputOf('Amount').inputValue()) / bare, { timeout: PATIENCE_MS })
-    .toBeCloseTo(151 / 101, 2);
+  await expect.poll(async () => Number(await inputOf('Amount').inputValue()) / bare).toBeCloseTo(151 / 101, 2);
   await looksSound(desk);
   await desk.presses('BUY', form);
   await desk.reads(/^Trade Placed Successfully\. Bought [\d,]+ EUR at /);
@@ -76,12 +73,12 @@ it('[S101] under Advanced, amount and lots are two fields, and neither follows t
   await desk.presses('Advanced', form);
   await form.getByRole('switch', { name: /^Amount and lots/ }).click();
   await desk.types('Lot size', '0.20', form);
-  expect(await inputOf('Amount').inputValue()).toBe('');
+  await expect.poll(() => inputOf('Amount').inputValue()).toBe('');
   await desk.presses('BUY', form);
   await desk.reads('Input an amount', form);
   await form.getByRole('switch', { name: /^Amount and lots/ }).click();
   await desk.types('Lot size', '0.30', form);
-  await expect.poll(() => inputOf('Amount').inputValue(), { timeout: PATIENCE_MS }).toMatch(/^\d+\.\d\d$/);
+  await expect.poll(() => inputOf('Amount').inputValue()).toMatch(/^\d+\.\d\d$/);
 });
 
 it('[S102] [S103] a limit begins at the market price, and a target stands at twice the risk', async () => {
@@ -90,9 +87,7 @@ it('[S102] [S103] a limit begins at the market price, and a target stands at twi
   const market = Number(await inputOf('Limit price').inputValue());
   expect(market).toBeGreaterThan(0);
   await desk.presses('Limit price: −1% from the market price', form);
-  await expect
-    .poll(async () => Number(await inputOf('Limit price').inputValue()) / market, { timeout: PATIENCE_MS })
-    .toBeCloseTo(0.99, 3);
+  await expect.poll(async () => Number(await inputOf('Limit price').inputValue()) / market).toBeCloseTo(0.99, 3);
   const field = () => inputOf('Limit price').inputValue();
   const moved = await field();
   await desk.presses('Limit price: from chart', form);
@@ -103,7 +98,7 @@ it('[S102] [S103] a limit begins at the market price, and a target stands at twi
   await desk.reads('Limit price: click a price on the chart. Press Escape to cancel.');
   const chart = await boxOf(picture(desk));
   await desk.page.mouse.click(chart.x + chart.width / 2, chart.y + chart.height * 0.8);
-  await expect.poll(field, { timeout: PATIENCE_MS }).not.toBe(moved);
+  await expect.poll(field).not.toBe(moved);
   expect(Number(await field())).toBeLessThan(market);
   await desk.presses('Limit price: −1% from the market price', form);
   await desk.presses('Stop loss and take profit', form);
@@ -111,9 +106,7 @@ it('[S102] [S103] a limit begins at the market price, and a target stands at twi
   await desk.presses('2R: take profit at 2 times the risk', form);
   await desk.reads('2.00 : 1', form);
   await looksSound(desk);
-  await expect
-    .poll(() => form.getByLabel('Take profit: pips', { exact: true }).inputValue(), { timeout: PATIENCE_MS })
-    .toBe('100.0');
+  await expect.poll(() => form.getByLabel('Take profit: pips', { exact: true }).inputValue()).toBe('100.0');
   await desk.presses('BUY', form);
   await desk.reads('Order placed. You’ll find it under Orders until it fills.');
 });
@@ -133,10 +126,10 @@ it('[S108] positions show the columns that are chosen, and are ordered by their 
     .and(table.locator('[aria-sort="descending"]'))
     .waitFor();
   await expect
-    .poll(() => table.getByRole('row').nth(1).innerText(), { timeout: PATIENCE_MS })
+    .poll(() => table.getByRole('row').nth(1).innerText())
     .toMatch(/BTC\/USD[\s\S]*\$9,000\.00[\s\S]*\d\.\d\d%/);
   await desk.presses('Collateral', table);
-  await expect.poll(() => table.getByRole('row').nth(1).innerText(), { timeout: PATIENCE_MS }).toMatch(/EUR\/USD/);
+  await expect.poll(() => table.getByRole('row').nth(1).innerText()).toMatch(/EUR\/USD/);
 });
 
 it('[S107] the palette finds assets by what people call them, and leads to closing all and to a month', async () => {
@@ -152,7 +145,7 @@ it('[S107] the palette finds assets by what people call them, and leads to closi
   await desk.presses('Cancel', desk.dialog('Close all trades?'));
   await asksFor('statement january', /^January \d{4} statement/);
   await desk.arrivesAt('Statement');
-  expect(page.url()).toMatch(/from=\d{4}-01-01&to=\d{4}-01-31$/);
+  await expect.poll(() => page.url()).toMatch(/from=\d{4}-01-01&to=\d{4}-01-31$/);
 });
 
 it('[S105] on a desk the picture takes 35 % of 1,440 × 900, and 2,560 pixels are used in full', async () => {
@@ -172,7 +165,7 @@ it('[S105] on a desk the picture takes 35 % of 1,440 × 900, and 2,560 pixels ar
   const row = desk.page.getByRole('list', { name: 'Market list' }).getByRole('listitem').first();
   const before = (await boxOf(row)).height;
   await desk.presses('Compact rows');
-  await expect.poll(async () => (await boxOf(row)).height, { timeout: PATIENCE_MS }).toBeLessThan(before);
+  await expect.poll(async () => (await boxOf(row)).height).toBeLessThan(before);
   await desk.presses('Compact rows');
 });
 
@@ -204,8 +197,8 @@ it('[M90] [M91] the list is searched by what people say, and sorted', async () =
   const { page } = desk;
   const rows = page.getByRole('list', { name: 'Market list' }).getByRole('listitem');
   await desk.types('Search all markets', 'cable');
-  await expect.poll(() => rows.count(), { timeout: PATIENCE_MS }).toBe(1);
-  expect(await rows.first().innerText()).toMatch(/^GBPUSD/);
+  await expect.poll(() => rows.count()).toBe(1);
+  await expect.poll(() => rows.first().innerText()).toMatch(/^GBPUSD/);
   await desk.types('Search all markets', '');
   await desk.picksTab('Crypto');
   const sortsBy = async (name: string) => {
@@ -213,9 +206,9 @@ it('[M90] [M91] the list is searched by what people say, and sorted', async () =
     await page.getByRole('option', { name, exact: true }).click();
   };
   await sortsBy('Name');
-  await expect.poll(() => rows.first().innerText(), { timeout: PATIENCE_MS }).toMatch(/^AAVE/);
+  await expect.poll(() => rows.first().innerText()).toMatch(/^AAVE/);
   await sortsBy('Listed');
-  await expect.poll(() => rows.first().innerText(), { timeout: PATIENCE_MS }).toMatch(/^BTC/);
+  await expect.poll(() => rows.first().innerText()).toMatch(/^BTC/);
 });
 
 it('[S51] an asset has its range of a year, its hours of the week ahead and what the client made of it', async () => {
@@ -234,7 +227,7 @@ it('[S51] an asset has its range of a year, its hours of the week ahead and what
   await desk.reads('52-week range', sheet);
   await desk.readsHeading('Your trades in ETH/USD');
   await desk.presses('Try again', sheet);
-  expect(await sheet.getByRole('listitem').filter({ hasText: 'All day' }).count()).toBe(7);
+  await expect.poll(() => sheet.getByRole('listitem').filter({ hasText: 'All day' }).count()).toBe(7);
   await desk.seesFigure('Closed trades', '1', sheet);
   const amount = closed?.realized_pl.amount ?? '';
   expect(
@@ -244,7 +237,7 @@ it('[S51] an asset has its range of a year, its hours of the week ahead and what
   expect(await axeFinds(desk.page)).toEqual([]);
   await desk.follows('Performance in ETH/USD', sheet);
   await desk.arrivesAt('Your performance');
-  expect(desk.page.url()).toMatch(/symbol=ETH$/);
+  await expect.poll(() => desk.page.url()).toMatch(/symbol=ETH$/);
 });
 
 it.each([

@@ -3,7 +3,6 @@ import { confirmsByMail, confirmsFee, fillsWithdrawal, seesWithdrawal, type Meth
 import { endsRateIn } from './acts/deposit.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersAsAdmin, entersSession, joins, withdraws } from './support/seed.ts';
 import { sidewaysScroll } from './support/settled.ts';
@@ -56,7 +55,7 @@ async function codeFromMail(amount: string, mails: number): Promise<string> {
       .filter(({ subject, text }) => subject.startsWith('Your withdrawal code') && text.includes(amount))
       .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? '');
   };
-  await expect.poll(async () => (await found()).length, { timeout: PATIENCE_MS }).toBe(mails);
+  await expect.poll(async () => (await found()).length).toBe(mails);
   return (await found())[0] ?? '';
 }
 
@@ -72,7 +71,7 @@ describe('money in and out', () => {
     // The browser is told of its new address a moment after the page has it.
     await desk.page.waitForURL(/amount=75\.50/);
     await desk.page.reload();
-    await expect.poll(() => desk.page.getByLabel('Amount in USD').inputValue(), { timeout: PATIENCE_MS }).toBe('75.50');
+    await expect.poll(() => desk.page.getByLabel('Amount in USD').inputValue()).toBe('75.50');
     await desk.presses('Continue');
     await desk.readsHeading('PAY $75.50');
     await desk.presses('Continue');
@@ -81,7 +80,7 @@ describe('money in and out', () => {
     await desk.page.waitForURL(/method=ethereum/);
     await desk.page.reload();
     await desk.readsHeading('PAY $75.50');
-    expect(await desk.page.getByRole('radio', { name: 'Ethereum(ETH)' }).isChecked()).toBe(true);
+    await expect.poll(() => desk.page.getByRole('radio', { name: 'Ethereum(ETH)' }).isChecked()).toBe(true);
     await desk.reads(/^0\.\d{6} ETH$/);
     await desk.presses('Continue');
     await desk.readsHeading('Awaiting Payment');
@@ -95,7 +94,7 @@ describe('money in and out', () => {
     await phone.reads('A deposit of $75.50 is waiting for your payment.');
     await phone.follows('Continue with it');
     const timer = phone.page.getByRole('timer', { name: 'Time left at this rate' });
-    await expect.poll(() => timer.innerText(), { timeout: PATIENCE_MS }).toMatch(/^(?:60:00|5[89]:\d\d)$/);
+    await expect.poll(() => timer.innerText()).toMatch(/^(?:60:00|5[89]:\d\d)$/);
     await phone.presses('Copy');
     await phone.reads('Ethereum address copied to clipboard!');
 
@@ -195,7 +194,7 @@ describe('money in and out', () => {
     await site.kill();
     await desk.presses('Withdraw');
     await desk.reads(/^Failed to process withdrawal\. Something went wrong\. Please try again later\./);
-    expect(await desk.page.getByLabel('Amount', { exact: true }).inputValue()).toBe('61.00');
+    await expect.poll(() => desk.page.getByLabel('Amount', { exact: true }).inputValue()).toBe('61.00');
     await site.start();
     await desk.presses('Withdraw');
     await desk.readsHeading('Enter your withdrawal code');
@@ -263,7 +262,7 @@ describe('a fee with notice, and a payment that did not arrive', () => {
     await admin.goesTo('/all-user?tab=withdrawals');
     await admin.chooses('Status', 'Overdue');
     await admin.row('Withdrawals', account.email, '$35.00', 'Overdue', '0 min').waitFor();
-    expect(admin.page.url()).toContain('status=overdue');
+    await expect.poll(() => admin.page.url()).toContain('status=overdue');
     await admin.goesTo(`/withdrawal/${payout.id}`);
     await admin.presses('Payment traced');
     const dialog = admin.dialog('Have you traced this payment?');
@@ -292,7 +291,7 @@ describe('without a price service and with a dead mail server', () => {
     await desk.presses('Continue');
     await desk.page.getByRole('alert').filter({ hasText: 'We can’t calculate the amount to pay' }).nth(1).waitFor();
     await desk.readsHeading('PAY $75.50');
-    expect(await desk.page.getByRole('radio', { name: 'Bitcoin(BTC)' }).isChecked()).toBe(true);
+    await expect.poll(() => desk.page.getByRole('radio', { name: 'Bitcoin(BTC)' }).isChecked()).toBe(true);
 
     await asks(desk, 'POST', '/demo/top-up', { amount: '500.00' });
     await switches('Disabled', 'Enabled');

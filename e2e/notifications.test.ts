@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersAsAdmin, entersSession, joins, openTrade, pendingDeposit } from './support/seed.ts';
 import { sidewaysScroll } from './support/settled.ts';
@@ -88,26 +87,23 @@ it('[N32] mails about one’s own trades and paper money begin when a person ask
   await desk.reads('Saved');
   await desk.page.reload();
   await expect
-    .poll(
-      () => desk.page.getByRole('switch', { name: 'Also email me about my own trades and paper money' }).isChecked(),
-      {
-        timeout: PATIENCE_MS,
-      },
+    .poll(() =>
+      desk.page.getByRole('switch', { name: 'Also email me about my own trades and paper money' }).isChecked(),
     )
     .toBe(true);
   await asks(desk, 'POST', '/demo/top-up', { amount: '11.00' });
-  await expect.poll(subjects, { timeout: PATIENCE_MS }).toContain('Paper money added');
+  await expect.poll(subjects).toContain('Paper money added');
 });
 
 it('[E20] [E21] the pages about what is found elsewhere say so, and lead there without telling where from', async () => {
   await desk.opens('Buy crypto');
   await desk.reads('These companies are independent. We have no connection with them', desk.page.getByRole('main'));
   const links = desk.page.getByRole('main').getByRole('link', { name: /opens in a new tab/ });
-  expect(await links.count()).toBe(5);
+  await expect.poll(() => links.count()).toBe(5);
   for (const link of await links.all()) {
-    expect(await link.getAttribute('href')).toMatch(/^https:\/\/[a-z.]+\/$/);
-    expect(await link.getAttribute('target')).toBe('_blank');
-    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    await expect.poll(() => link.getAttribute('href')).toMatch(/^https:\/\/[a-z.]+\/$/);
+    await expect.poll(() => link.getAttribute('target')).toBe('_blank');
+    await expect.poll(() => link.getAttribute('rel')).toBe('noopener noreferrer');
   }
   await desk.goesTo('/real-estate');
   await desk.readsHeading('There is no real estate here');

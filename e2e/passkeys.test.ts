@@ -4,15 +4,12 @@ import { Authenticator } from './support/authenticator.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { confirmsByHand } from './support/confirm.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { joins } from './support/seed.ts';
 import { openSite } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
 const client = { fullname: 'Noor Aziz', email: 'noor@example.test', password: 'quiet harbour 27 lamps' };
-
-const PATIENTLY = { timeout: PATIENCE_MS };
 
 let site: Site;
 let journey: Journey;
@@ -126,7 +123,7 @@ it('[A159] a passkey is added, signs in without a password, confirms, is renamed
   // The server asks who is there; the other device answers.
   await person.presses('Use a passkey', person.dialog('Confirm it’s you'));
   await person.reads('Passkey removed');
-  await expect.poll(() => person.page.getByRole('button', { name: 'Remove Old laptop' }).count(), PATIENTLY).toBe(0);
+  await expect.poll(() => person.page.getByRole('button', { name: 'Remove Old laptop' }).count()).toBe(0);
   await laptop.isLost();
 
   // ── a copy of the phone, made before it was used ──
@@ -153,7 +150,7 @@ it('[A159] a passkey is added, signs in without a password, confirms, is renamed
   await person.reads('Stopped');
   await person.opens('Mailbox');
   await person.page.getByRole('button', { name: /^We stopped one of your passkeys/ }).click();
-  await expect.poll(() => person.page.getByRole('article').innerText(), PATIENTLY).toContain('“My phone”');
+  await expect.poll(() => person.page.getByRole('article').innerText()).toContain('“My phone”');
   expect(journey.complaints).toEqual([]);
 });
 
@@ -192,7 +189,7 @@ it('[A159] with two-factor on adding one takes the code, a passkey that checks w
   await person.presses('Remove', person.dialog('Remove this passkey?'));
   const confirm = person.dialog('Confirm it’s you');
   await confirm.waitFor();
-  expect(await confirm.getByText('Use your password instead').count()).toBe(0);
+  await expect.poll(() => confirm.getByText('Use your password instead').count()).toBe(0);
   await person.types('Code', codes[1] ?? '', confirm);
   await person.presses('Confirm', confirm);
   await person.reads('Passkey removed');

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Vendor } from '../apps/api/test/vendor.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, joins, openTrade } from './support/seed.ts';
 import { openSite } from './support/site.ts';
@@ -55,11 +54,11 @@ const isPriced = async (): Promise<boolean> =>
   (await asks<{ priced: boolean }>(desk, 'GET', '/instruments/BTC')).priced;
 async function untilPriced(bid: number, priced: boolean): Promise<void> {
   says(bid);
-  await expect.poll(isPriced, { timeout: PATIENCE_MS }).toBe(priced);
+  await expect.poll(isPriced).toBe(priced);
 }
 
 it('[S52] [T36] [T37] while there is no good price a close says so beforehand, waits in its row, is taken back, and happens at the next price', async () => {
-  await expect.poll(() => vendor.listeners('crypto'), { timeout: PATIENCE_MS }).toBe(1);
+  await expect.poll(() => vendor.listeners('crypto')).toBe(1);
   await untilPriced(LEVEL, true);
   await openTrade(desk, 'BTC', 'buy', '0.02', '3000.00');
   await desk.goesTo('/trades?symbol=BTC');
@@ -75,7 +74,7 @@ it('[S52] [T36] [T37] while there is no good price a close says so beforehand, w
   await desk.presses('Close trade', close);
   await desk.reads('There’s no current price. The trade will close at the next one.');
   await row.getByText('Closing 0.01 lots at the next price').waitFor();
-  expect(await row.getByRole('button', { name: 'Close', exact: true }).count()).toBe(0);
+  await expect.poll(() => row.getByRole('button', { name: 'Close', exact: true }).count()).toBe(0);
   await desk.presses('Details', row);
   await desk.reads('Closing 0.01 lots at the next price', desk.dialog('Trade'));
   await desk.page.keyboard.press('Escape');

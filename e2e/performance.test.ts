@@ -33,7 +33,7 @@ describe('Home is the person’s money', () => {
     await client.readsHeading('TOTAL BALANCE');
     const steps = region('First steps');
     await steps.getByText('Place your first trade').waitFor();
-    expect(await steps.getByRole('img', { name: 'To do' }).count()).toBe(3);
+    await expect.poll(() => steps.getByRole('img', { name: 'To do' }).count()).toBe(3);
     await region('Account value').getByText('No history yet').waitFor();
     await client.presses('Add paper money');
     await steps.getByRole('img', { name: 'Done' }).first().waitFor();
@@ -45,16 +45,18 @@ describe('Home is the person’s money', () => {
     const slider = panel.getByRole('slider', { name: 'Point in time' });
     await slider.focus();
     await client.page.keyboard.press('Home');
-    expect(await slider.getAttribute('aria-valuetext')).toMatch(/: \$0\.00$/);
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/: \$0\.00$/);
     await client.page.keyboard.press('End');
-    expect(await slider.getAttribute('aria-valuetext')).toMatch(/UTC: \$10,000\.00 · Deposited \$10,000\.00$/);
+    await expect
+      .poll(() => slider.getAttribute('aria-valuetext'))
+      .toMatch(/UTC: \$10,000\.00 · Deposited \$10,000\.00$/);
     await panel.getByText('Show as a table').click();
     await panel.getByRole('row', { name: /\$10,000\.00 \$10,000\.00/ }).waitFor();
     await panel.getByRole('button', { name: 'All time' }).click();
     await panel.getByText('Since you started').waitFor();
     await client.presses('Hide balance');
     await panel.getByText('******').first().waitFor();
-    expect(await panel.innerText()).not.toMatch(/\$\d/);
+    await expect.poll(() => panel.innerText()).not.toMatch(/\$\d/);
     await client.presses('Show balance');
   });
 
@@ -89,7 +91,7 @@ describe('Your performance', () => {
     const behind = client.page.getByRole('table', { name: 'Trades behind these figures' });
     await behind.getByRole('row', { name: /ETH\/USD/ }).waitFor();
     await behind.getByRole('row', { name: /SOL\/USD/ }).waitFor({ state: 'detached' });
-    expect(new URL(client.page.url()).searchParams.get('symbol')).toBe('ETH');
+    await expect.poll(() => new URL(client.page.url()).searchParams.get('symbol')).toBe('ETH');
     await client.page.reload();
     await figures.getByRole('button', { name: 'See 1 trade' }).first().waitFor();
     await client.presses('Clear filters');
@@ -136,7 +138,7 @@ describe('Your performance', () => {
     const file = await client.page.request.get(`/api/v1/me/gains.csv?year=${year}`);
     expect((await file.text()).trimEnd().endsWith(`,${totals.net.amount}`)).toBe(true);
     for (const name of ['Download CSV', 'Download JSON'])
-      expect(await client.page.getByRole('link', { name }).getAttribute('href')).toContain(`year=${year}`);
+      await expect.poll(() => client.page.getByRole('link', { name }).getAttribute('href')).toContain(`year=${year}`);
   });
 
   it.each(['light', 'dark'])('[PF14] axe finds nothing, and nothing scrolls sideways (%s)', async (theme) => {

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cents } from './acts/money.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { sizes } from './support/sample.ts';
 import { asks, entersAsAdmin, joins } from './support/seed.ts';
@@ -56,7 +55,9 @@ describe.each(sizes('phone'))('on a %s', (size, width, height) => {
     await client.seesFigure('Spread mark-up, forex', /^1\.6\s+0\.3 pips$/, gold);
     await client.reads('All 77 instruments', gold);
     await client.seesFigure('Leverage, major forex', /^15:1\s+30:1$/, gold);
-    expect(await client.page.getByText('1:500').count(), 'a promise that the cap would break').toBe(0);
+    await expect
+      .poll(() => client.page.getByText('1:500').count(), { message: 'a promise that the cap would break' })
+      .toBe(0);
     await client.presses('Buy Gold for $5,000.00', gold);
     const asking = client.dialog('Buy Gold?');
     await client.seesFigure('Available before', '$20,000.00', asking);
@@ -72,7 +73,7 @@ describe.each(sizes('phone'))('on a %s', (size, width, height) => {
     await client.presses('Done', receipt);
     await client.reads('Yours', gold);
     // The button that was pressed is gone, and whoever uses a keyboard still stands on the page.
-    expect(await client.page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+    await expect.poll(() => client.page.evaluate('document.activeElement.tagName')).toBe('MAIN');
     await client.reads('wouldn’t improve anything for you', card('Raw', '$2,500.00'));
     await client.seesFigure('Spread mark-up, forex', '0.3 pips');
 
@@ -155,7 +156,7 @@ describe.each(sizes('phone'))('on a %s', (size, width, height) => {
 
   async function bar(percent: string): Promise<void> {
     const progress = client.page.getByRole('progressbar', { name: 'Signal strength' });
-    await expect.poll(() => progress.getAttribute('value'), { timeout: PATIENCE_MS, interval: 100 }).toBe(percent);
+    await expect.poll(() => progress.getAttribute('value')).toBe(percent);
   }
 });
 
@@ -166,7 +167,7 @@ describe('adding a plan', () => {
     await client.goesTo('/upgrade');
     await client.readsHeading('Raw');
     await client.reads('You need $2,500.00 more to buy this.');
-    expect(await client.page.getByRole('link', { name: 'Add Trading Plan' }).count()).toBe(0);
+    await expect.poll(() => client.page.getByRole('link', { name: 'Add Trading Plan' }).count()).toBe(0);
     await client.marksPage();
 
     await entersAsAdmin(admin);

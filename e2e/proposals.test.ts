@@ -6,7 +6,6 @@ import { confirmsItIsThem, opensUser } from './acts/manage.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersAsAdmin, entersSession, joins, openTrade } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
@@ -78,7 +77,7 @@ it('[G45] [G46] one proposes a member of staff, another approves at an open page
 
   const link = /http\S+\/reset-password#token=[\w-]+/;
   const invitation = () => site.mails().find((mail) => mail.includes(NEWCOMER) && link.test(mail));
-  await expect.poll(invitation, { timeout: PATIENCE_MS }).toBeDefined();
+  await expect.poll(invitation).toBeDefined();
   const newcomer = await journey.person();
   await newcomer.goesTo(new URL(link.exec(invitation() ?? '')?.[0] ?? '').href.slice(site.url.length));
   await newcomer.types('New password', PASSWORD);
@@ -129,7 +128,7 @@ it('[G40] where the mode is live, each form says beforehand that another person 
   await opensUser(first, client.email);
   const adjust = first.page.getByRole('region', { name: 'Credit/Debit User' });
   await adjust.getByLabel('Amount').waitFor();
-  expect(await first.page.getByText(notice).count()).toBe(0);
+  await expect.poll(() => first.page.getByText(notice).count()).toBe(0);
 
   // The same screens as they are told of another mode.
   const live = async (route: Route): Promise<void> => {
@@ -202,7 +201,7 @@ it('[G68] [A114] new addresses are compared and approved with the password, anno
   await second.reads('The current addresses stay');
   const notice = first.page.getByText(/^New deposit addresses take effect/);
   await notice.waitFor({ state: 'hidden' });
-  expect(await first.page.getByLabel('Bitcoin address', { exact: true }).inputValue()).toBe('');
+  await expect.poll(() => first.page.getByLabel('Bitcoin address', { exact: true }).inputValue()).toBe('');
   await second.goesTo('/all-user?tab=audit');
   await second.row('Audit log', 'New wallet addresses stopped', 'Reason: Not our key').waitFor();
 });

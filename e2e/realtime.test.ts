@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seesTotal, totalBalance } from './acts/money.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersAsAdmin, entersSession, joins, openTrade, pendingDeposit, withdraws } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
@@ -77,7 +76,7 @@ it('[S14] a killed server is noticed, and when it is back everything that was mi
   await desk.picksTab('Active');
   const row = desk.row('Active', 'BTC/USD');
   const before = await row.innerText();
-  await expect.poll(() => row.innerText(), { timeout: PATIENCE_MS, interval: 100 }).not.toBe(before);
+  await expect.poll(() => row.innerText()).not.toBe(before);
   expect(await totalBalance(desk)).toBe('$9,640.00');
 });
 
@@ -108,8 +107,8 @@ it('[S13] a session that ends asks for the password over the page, and what was 
   await desk.types('Password', account.password, dialog);
   await desk.presses('Login', dialog);
   await dialog.waitFor({ state: 'detached' });
-  expect(await ticket.getByLabel('Amount', { exact: true }).inputValue()).toBe('777.00');
-  await expect.poll(() => desk.page.getByText('Please sign in first.').count(), { timeout: PATIENCE_MS }).toBe(0);
+  await expect.poll(() => ticket.getByLabel('Amount', { exact: true }).inputValue()).toBe('777.00');
+  await expect.poll(() => desk.page.getByText('Please sign in first.').count()).toBe(0);
   await desk.expectSamePage();
 });
 
@@ -120,7 +119,7 @@ it('[S28] a wrong current password is said beside its field, and nobody is signe
   await desk.types('Confirm password', 'another harbour 31 lamps');
   await desk.presses('Update password');
   await desk.reads('The current password is incorrect');
-  expect(await desk.dialog('Please log in again').count()).toBe(0);
+  await expect.poll(() => desk.dialog('Please log in again').count()).toBe(0);
   await desk.expectSamePage();
 });
 

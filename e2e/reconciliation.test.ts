@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersAsAdmin, entersAsSecondAdmin, joins, openTrade, withdraws } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
@@ -66,8 +65,7 @@ it('[OV7] staff see on Overview what is owed, earned, waiting and running, live 
   await second.marksPage();
   const before = await second.figure('Owed to clients');
   await asks(client, 'POST', '/demo/top-up', { amount: '1234.00' });
-  for (const person of [finance, second])
-    await expect.poll(() => person.figure('Owed to clients'), { timeout: PATIENCE_MS }).not.toBe(before);
+  for (const person of [finance, second]) await expect.poll(() => person.figure('Owed to clients')).not.toBe(before);
   await openTrade(client, 'BTC', 'buy', '0.02', '4000.00');
   await second.row('Exposure by instrument', 'BTC').waitFor();
   await second.row('Collateral at risk', '10%').waitFor();
@@ -105,9 +103,7 @@ it('[RC1] [RC3] [RC4] finance imports a statement, reads what is wrong line by l
   await finance.row('Statement lines', 'Account fee', 'Not a client’s payment, by hand', 'Monthly fee').waitFor();
   // The colleague's page follows by itself.
   await second.row('Not on any statement', 'WIRE 9002').waitFor();
-  await expect
-    .poll(() => second.page.getByRole('cell', { name: 'WIRE 9001', exact: true }).count(), { timeout: PATIENCE_MS })
-    .toBe(0);
+  await expect.poll(() => second.page.getByRole('cell', { name: 'WIRE 9001', exact: true }).count()).toBe(0);
   await second.expectSamePage();
 });
 
@@ -126,7 +122,7 @@ it('[RC5] [RC6] one prepares the close of a day with its differences named, and 
   await finance.types('Explanation: Statement balance differs Bank', 'A fee that we book tomorrow');
   await finance.presses('Prepare close');
   await finance.reads('You prepared this close, so another person has to sign it.');
-  expect(await finance.page.getByRole('button', { name: 'Sign close', exact: true }).count()).toBe(0);
+  await expect.poll(() => finance.page.getByRole('button', { name: 'Sign close', exact: true }).count()).toBe(0);
   await looksSound(finance);
 
   await second.goesTo('/reconciliation?tab=days');

@@ -4,7 +4,6 @@ import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { axeFinds } from './support/axe.ts';
 import { looksSound } from './support/looks.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, joins } from './support/seed.ts';
 import { sidewaysScroll } from './support/settled.ts';
@@ -60,7 +59,7 @@ it('[J14] targets are set in the ticket, changed in the panel and moved on the c
   await page.keyboard.press('Enter');
   await client.reads('Trade Placed Successfully');
   await expect
-    .poll(async () => (await trades())[0]?.targets, { timeout: PATIENCE_MS })
+    .poll(async () => (await trades())[0]?.targets)
     .toEqual([
       { price: '1.90000', lots: '0.03' },
       { price: '1.95000', lots: '0.04' },
@@ -79,23 +78,19 @@ it('[J14] targets are set in the ticket, changed in the panel and moved on the c
   await client.types('Target 1: price', near, amend);
   await amend.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await amend.waitFor({ state: 'detached' });
-  await expect
-    .poll(async () => (await trades())[0]?.targets, { timeout: PATIENCE_MS })
-    .toEqual([{ price: near, lots: '0.03' }]);
+  await expect.poll(async () => (await trades())[0]?.targets).toEqual([{ price: near, lots: '0.03' }]);
   const line = page.getByRole('slider', { name: 'Target 1 · 0.03 of BUY 0.10', exact: true });
   await line.focus();
   await page.keyboard.press('Shift+ArrowUp');
   await page.keyboard.press('Enter');
   const moved = (Number(near) + 0.0001).toFixed(5);
-  await expect
-    .poll(async () => (await trades())[0]?.targets, { timeout: PATIENCE_MS })
-    .toEqual([{ price: moved, lots: '0.03' }]);
+  await expect.poll(async () => (await trades())[0]?.targets).toEqual([{ price: moved, lots: '0.03' }]);
   await client.presses('Details', row);
   await client.seesFigure('Target 1', `${moved} · 0.03 lots`, client.dialog('Trade'));
   await page.keyboard.press('Escape');
   await line.focus();
   await page.keyboard.press('Delete');
-  await expect.poll(async () => (await trades())[0]?.targets, { timeout: PATIENCE_MS }).toBeNull();
+  await expect.poll(async () => (await trades())[0]?.targets).toBeNull();
 });
 
 it('[T95] a target is added on the chart by keyboard, then another one by the mouse, and each takes half of what is left', async () => {
@@ -116,7 +111,7 @@ it('[T95] a target is added on the chart by keyboard, then another one by the mo
   await page.keyboard.press('Enter');
   await client.reads(/^Target 1 · 0\.05 is now /);
   const stored = async () => (await trades())[0]?.targets ?? [];
-  await expect.poll(stored, { timeout: PATIENCE_MS }).toMatchObject([{ lots: '0.05' }]);
+  await expect.poll(stored).toMatchObject([{ lots: '0.05' }]);
   expect(Math.abs(Number((await stored())[0]?.price) - price)).toBeLessThan(0.0002);
 
   await adds(2).click();
@@ -128,7 +123,7 @@ it('[T95] a target is added on the chart by keyboard, then another one by the mo
   await page.mouse.down();
   await page.mouse.move(x, y - 20, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(stored, { timeout: PATIENCE_MS }).toMatchObject([{ lots: '0.05' }, { lots: '0.03' }]);
+  await expect.poll(stored).toMatchObject([{ lots: '0.05' }, { lots: '0.03' }]);
   const [one, two] = await stored();
   expect(Number(two?.price)).toBeGreaterThan(Number(one?.price));
   await looksSound(client);
@@ -149,14 +144,14 @@ it('[T94] what the server says of a target stands in its row, in the ticket and 
   await client.types('Target 3: price', '1.90001', form);
   await form.getByRole('button', { name: 'BUY', exact: true }).press('Enter');
   await saysAt(form, 3, ORDER);
-  expect(await form.getByLabel('Target 5: lots', { exact: true }).inputValue()).toBe('0.01');
-  expect(await form.getByLabel('Amount', { exact: true }).inputValue()).toBe('2000');
+  await expect.poll(() => form.getByLabel('Target 5: lots', { exact: true }).inputValue()).toBe('0.01');
+  await expect.poll(() => form.getByLabel('Amount', { exact: true }).inputValue()).toBe('2000');
   expect(await axeFinds(page)).toEqual([]);
   await client.types('Target 3: price', '1.93', form);
   await form.getByRole('button', { name: 'BUY', exact: true }).press('Enter');
   await client.reads('Trade Placed Successfully');
   await expect
-    .poll(async () => (await trades())[0]?.targets?.map(({ price }) => price), { timeout: PATIENCE_MS })
+    .poll(async () => (await trades())[0]?.targets?.map(({ price }) => price))
     .toEqual(['1.92000', '1.93000', '1.94000', '1.95000']);
 
   const row = client.row('Open positions', 'EUR/USD', 'BUY', '0.10', '+3');
@@ -165,12 +160,12 @@ it('[T94] what the server says of a target stands in its row, in the ticket and 
   await client.types('Target 2: price', '1.9300001', amend);
   await amend.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await saysAt(amend, 2, /5 decimals/);
-  expect(await amend.getByLabel('Target 4: price', { exact: true }).inputValue()).toBe('1.95000');
+  await expect.poll(() => amend.getByLabel('Target 4: price', { exact: true }).inputValue()).toBe('1.95000');
   expect(await axeFinds(page)).toEqual([]);
   await client.types('Target 2: price', '1.935', amend);
   await amend.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await amend.waitFor({ state: 'detached' });
-  await expect.poll(async () => (await trades())[0]?.targets?.[1]?.price, { timeout: PATIENCE_MS }).toBe('1.93500');
+  await expect.poll(async () => (await trades())[0]?.targets?.[1]?.price).toBe('1.93500');
 });
 
 /** As many targets as there can be, each far away. */
@@ -180,7 +175,7 @@ async function fillsFive(form: Locator): Promise<void> {
     await client.types(`Target ${number}: price`, `1.9${number}`, form);
     await client.types(`Target ${number}: lots`, '0.01', form);
   }
-  expect(await form.getByRole('button', { name: 'Add target', exact: true }).count()).toBe(0);
+  await expect.poll(() => form.getByRole('button', { name: 'Add target', exact: true }).count()).toBe(0);
 }
 
 /** This row alone is marked, has the focus, and is described by these words. */
@@ -188,7 +183,7 @@ async function saysAt(form: Locator, number: number, words: string | RegExp): Pr
   await client.reads(words, form);
   const field = form.getByLabel(`Target ${number}: price`, { exact: true });
   await field.and(form.page().locator('[aria-invalid="true"]:focus')).waitFor();
-  expect(await form.locator('[aria-invalid="true"]').count()).toBe(1);
+  await expect.poll(() => form.locator('[aria-invalid="true"]').count()).toBe(1);
   const id = (await field.getAttribute('aria-describedby'))?.split(' ')[0] ?? '';
   const described = await form.page().locator(`[id="${id}"]`).innerText();
   if (typeof words === 'string') expect(described).toBe(words);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, joins } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
@@ -36,7 +35,7 @@ afterAll(async () => {
 
 type Layout = { shown: number; active: number; charts: { symbol: string; interval: string; style: string }[] };
 const kept = () => asks<Layout>(client, 'GET', '/me/chart');
-const keeps = (layout: object) => expect.poll(kept, { timeout: PATIENCE_MS }).toMatchObject(layout);
+const keeps = (layout: object) => expect.poll(kept).toMatchObject(layout);
 const picture = (name: string) => client.page.getByRole('application', { name: `Price chart of ${name}`, exact: true });
 const chart = (name: string) => client.page.getByRole('button', { name, exact: true });
 const active = (name: string) => client.page.getByRole('button', { name, exact: true, pressed: true }).waitFor();
@@ -56,7 +55,7 @@ it('[H25] a second chart has an asset, interval and type of its own, and the tic
   await active('BTC/USD 1h');
   await picture('ETH/USD').click();
   await active('ETH/USD 1h');
-  await expect.poll(() => page.url(), { timeout: PATIENCE_MS }).toMatch(/symbol=ETH$/);
+  await expect.poll(() => page.url()).toMatch(/symbol=ETH$/);
   await client.reads(/ETH/, ticket());
 
   await page.getByText('5m', { exact: true }).click();
@@ -73,9 +72,9 @@ it('[H25] a second chart has an asset, interval and type of its own, and the tic
 
   // Another asset of the list is for the active chart alone.
   await page.keyboard.press(']');
-  await expect.poll(() => page.url(), { timeout: PATIENCE_MS }).not.toMatch(/symbol=ETH$/);
+  await expect.poll(() => page.url()).not.toMatch(/symbol=ETH$/);
   await picture('BTC/USD').waitFor();
-  await expect.poll(() => picture('ETH/USD').count(), { timeout: PATIENCE_MS }).toBe(0);
+  await expect.poll(() => picture('ETH/USD').count()).toBe(0);
   await page.keyboard.press('[');
   await active('ETH/USD 5m');
   await keeps({ shown: 2, active: 1, charts: [btc, eth] });
@@ -113,15 +112,15 @@ it('[H25] four charts ask once for what each shows, and what is not shown asks f
   await keeps({ shown: 4, active: 1 });
   const { charts } = await kept();
   expect(new Set(charts.map(({ symbol }) => symbol)).size).toBe(4);
-  await expect.poll(() => page.getByRole('application').count(), { timeout: PATIENCE_MS }).toBe(4);
+  await expect.poll(() => page.getByRole('application').count()).toBe(4);
   await looksSound(client);
 
   asked = [];
   await page.reload();
-  await expect.poll(() => page.getByRole('application').count(), { timeout: PATIENCE_MS }).toBe(4);
+  await expect.poll(() => page.getByRole('application').count()).toBe(4);
   const bars = () =>
     asked.filter((what) => /\/bars\?/.test(what)).map((what) => new URL(what).searchParams.get('symbol'));
-  await expect.poll(() => new Set(bars()), { timeout: PATIENCE_MS }).toEqual(new Set(charts.map((one) => one.symbol)));
+  await expect.poll(() => new Set(bars())).toEqual(new Set(charts.map((one) => one.symbol)));
   expect(bars()).toHaveLength(4);
   const channels = asked
     .filter((what) => /"op":"subscribe"/.test(what))
@@ -133,18 +132,18 @@ it('[H25] four charts ask once for what each shows, and what is not shown asks f
   await page.setViewportSize({ width: 1279, height: 900 });
   await page.reload();
   await picture('ETH/USD').waitFor();
-  expect(await page.getByRole('application').count()).toBe(1);
-  await expect.poll(bars, { timeout: PATIENCE_MS }).toEqual(['ETH']);
-  expect(await page.getByRole('button', { name: 'Layout', exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('application').count()).toBe(1);
+  await expect.poll(bars).toEqual(['ETH']);
+  await expect.poll(() => page.getByRole('button', { name: 'Layout', exact: true }).count()).toBe(0);
   await page.setViewportSize({ width: 320, height: 640 });
   await picture('ETH/USD').waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expect.poll(() => page.getByRole('application').count(), { timeout: PATIENCE_MS }).toBe(4);
+  await expect.poll(() => page.getByRole('application').count()).toBe(4);
   await keeps({ shown: 4, active: 1, charts });
 
   await shows('1 chart');
   await picture('ETH/USD').waitFor();
-  expect(await page.getByRole('application').count()).toBe(1);
+  await expect.poll(() => page.getByRole('application').count()).toBe(1);
   await page.getByRole('heading', { name: 'ETH/USD', exact: true, level: 2 }).waitFor();
   await shows('4 charts');
   await keeps({ shown: 4, active: 1, charts });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersAsAdmin, entersSession, joins, openTrade } from './support/seed.ts';
 import { settles } from './support/settled.ts';
@@ -69,7 +68,7 @@ it('[S36] "sell btc 0.05" leads to a ticket that is filled in, and places nothin
   await client.arrivesAt('Market');
   await page.getByRole('heading', { name: 'BTC/USD', exact: true, level: 2 }).waitFor();
   await client.reads('Filled in for you: SELL. Press a button to place the trade.');
-  expect(await ticket(client).getByLabel('Lot size', { exact: true }).inputValue()).toBe('0.05');
+  await expect.poll(() => ticket(client).getByLabel('Lot size', { exact: true }).inputValue()).toBe('0.05');
   expect((await asks<{ data: unknown[] }>(client, 'GET', '/trades?state=active')).data).toHaveLength(1);
 });
 
@@ -96,8 +95,8 @@ it('[S32] keys lead from page to page, do nothing while somebody types, and can 
   await client.arrivesAt('Market');
   await ticket(client).getByLabel('Amount', { exact: true }).focus();
   await page.keyboard.type('gd?t');
-  expect(await ticket(client).getByLabel('Amount', { exact: true }).inputValue()).toBe('gd?t');
-  expect(await client.dialog('Keyboard shortcuts').count()).toBe(0);
+  await expect.poll(() => ticket(client).getByLabel('Amount', { exact: true }).inputValue()).toBe('gd?t');
+  await expect.poll(() => client.dialog('Keyboard shortcuts').count()).toBe(0);
 
   await client.goesTo('/appearance');
   await client.arrivesAt('Appearance');
@@ -107,7 +106,7 @@ it('[S32] keys lead from page to page, do nothing while somebody types, and can 
   await list.waitFor({ state: 'detached' });
   await page.keyboard.press('?');
   await opensPalette(client);
-  expect(await list.count()).toBe(0);
+  await expect.poll(() => list.count()).toBe(0);
   await page.keyboard.press('Escape');
   await palette(client).waitFor({ state: 'detached' });
 });
@@ -126,7 +125,7 @@ it('[S29] the colours of gain and loss change everywhere right away, stay after 
     ['Blue up, orange down', 'blue-orange'],
   ] as const) {
     await page.getByRole('radio', { name }).check();
-    await expect.poll(color, { timeout: PATIENCE_MS }).not.toBe(before);
+    await expect.poll(color).not.toBe(before);
     await page.locator(`html[data-trend="${sign}"]`).waitFor();
   }
   const chosen = await color();
@@ -135,7 +134,7 @@ it('[S29] the colours of gain and loss change everywhere right away, stay after 
   expect(await color()).toBe(chosen);
   await client.reads('▲');
   await page.getByRole('radio', { name: 'Green up, red down' }).check();
-  await expect.poll(color, { timeout: PATIENCE_MS }).toBe(before);
+  await expect.poll(color).toBe(before);
 });
 
 it('[S30] the theme is light at first, follows another tab, and every drawing hears of it', async () => {
@@ -144,10 +143,10 @@ it('[S30] the theme is light at first, follows another tab, and every drawing he
   expect(await page.evaluate("document.documentElement.getAttribute('data-mantine-color-scheme')")).toBe('light');
   await page.evaluate("globalThis.changes = 0; addEventListener('theme-change', () => (globalThis.changes += 1))");
   await client.switchesThemeInAnotherTab('dark');
-  await expect.poll(() => page.evaluate('globalThis.changes'), { timeout: PATIENCE_MS }).toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate('globalThis.changes')).toBeGreaterThan(0);
   await client.presses('Switch to light theme');
   await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
-  expect(await page.evaluate("localStorage.getItem('theme')")).toBe('light');
+  await expect.poll(() => page.evaluate("localStorage.getItem('theme')")).toBe('light');
 });
 
 it('[S30] a page that is being drawn while another tab chooses comes out in that theme, and only follows', async () => {
@@ -175,7 +174,7 @@ it('[S30] a page that is being drawn while another tab chooses comes out in that
   );
   await page.getByRole('button', { name: 'Switch to dark theme' }).waitFor();
   await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
-  expect(await page.evaluate("localStorage.getItem('theme')")).toBe('light');
+  await expect.poll(() => page.evaluate("localStorage.getItem('theme')")).toBe('light');
 });
 
 it('[S37] the edges of the workspace move by keyboard and stay where they were put', async () => {
@@ -188,11 +187,11 @@ it('[S37] the edges of the workspace move by keyboard and stay where they were p
   const before = await width();
   await edge.focus();
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(width, { timeout: PATIENCE_MS }).toBeGreaterThan(before);
+  await expect.poll(width).toBeGreaterThan(before);
   const chosen = await width();
   await page.reload();
   await edge.waitFor();
-  await expect.poll(width, { timeout: PATIENCE_MS }).toBe(chosen);
+  await expect.poll(width).toBe(chosen);
 });
 
 it('[S37] on a phone there is one view at a time, and a ticket put away keeps what was typed', async () => {
@@ -206,9 +205,9 @@ it('[S37] on a phone there is one view at a time, and a ticket put away keeps wh
   await phone.types('Lot size', '0.11', sheet);
   await phone.page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
-  expect(await phone.page.getByRole('table', { name: 'Open positions' }).count()).toBe(0);
+  await expect.poll(() => phone.page.getByRole('table', { name: 'Open positions' }).count()).toBe(0);
   await phone.presses('Place a trade');
-  expect(await sheet.getByLabel('Amount', { exact: true }).inputValue()).toBe('4000.00');
+  await expect.poll(() => sheet.getByLabel('Amount', { exact: true }).inputValue()).toBe('4000.00');
   await phone.presses('BUY', sheet);
   await phone.row('Open positions', 'ETH/USD', '0.11').waitFor();
   await sheet.waitFor({ state: 'detached' });
@@ -295,6 +294,6 @@ it('[S147] what does not exist is named, with nothing to try again', async () =>
     await client.goesTo(path);
     await client.reads(what, client.page.getByRole('alert'));
     await client.reads('The link may be wrong, or it may have been removed.');
-    expect(await client.page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await expect.poll(() => client.page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   }
 });

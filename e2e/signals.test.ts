@@ -87,7 +87,7 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     await record.getByRole('table', { name: 'Ended signals' }).getByText('Stopped').first().waitFor();
     await record.getByText('How we calculate and score signals').click();
     await visitor.reads(/Channel breakout/, record);
-    expect(await visitor.page.getByRole('button', { name: 'Details' }).count()).toBe(0);
+    await expect.poll(() => visitor.page.getByRole('button', { name: 'Details' }).count()).toBe(0);
     await looksSound(visitor);
     await visitor.leaves();
   });

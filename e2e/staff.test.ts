@@ -54,14 +54,14 @@ it('[G94] staff keep a search and filter under a name, and pick, replace, rename
   await admin.goesTo('/all-user?tab=trades');
   await admin.row('Trades', account.email).waitFor();
   await page.getByRole('button', { name: 'Edit views' }).waitFor();
-  expect(await picked.count()).toBe(0);
+  await expect.poll(() => picked.count()).toBe(0);
 
   await admin.goesTo('/all-user?tab=users&status=suspended&page=2');
   await picked.focus();
   await page.keyboard.type('Act');
   await admin.row('Users', account.email).waitFor();
-  expect(new URL(page.url()).search).toBe('?tab=users&status=active');
-  expect(await picked.locator('option:checked').textContent()).toBe('Active people');
+  await expect.poll(() => new URL(page.url()).search).toBe('?tab=users&status=active');
+  await expect.poll(() => picked.locator('option:checked').textContent()).toBe('Active people');
 
   await page.getByRole('searchbox', { name: 'Search by email' }).fill('tess');
   await page.waitForURL(/q=tess/);
@@ -82,7 +82,7 @@ it('[G94] staff keep a search and filter under a name, and pick, replace, rename
   await dialog.getByRole('region', { name: 'Saved view' }).and(page.locator(':focus')).waitFor();
   await type('Escape');
   await page.getByRole('button', { name: 'Edit views' }).and(page.locator(':focus')).waitFor();
-  expect(await picked.count()).toBe(0);
+  await expect.poll(() => picked.count()).toBe(0);
 });
 
 it('[G96] a table is sorted by its headers, on a phone from a list, and the address, Back and a saved view hold the order', async () => {
@@ -92,14 +92,16 @@ it('[G96] a table is sorted by its headers, on a phone from a list, and the addr
   const sorted = (sort: string) => page.waitForURL((url) => url.search === `?tab=users${sort}`);
   await admin.goesTo('/all-user?tab=users');
   await admin.row('Users', account.email).waitFor();
-  expect(await page.getByRole('columnheader', { name: 'Joined' }).getAttribute('aria-sort')).toBe('descending');
-  expect(await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').count()).toBe(0);
+  await expect
+    .poll(() => page.getByRole('columnheader', { name: 'Joined' }).getAttribute('aria-sort'))
+    .toBe('descending');
+  await expect.poll(() => page.getByRole('columnheader', { name: 'Status' }).getByRole('button').count()).toBe(0);
   await email.getByRole('button').press('Enter');
   await sorted('&sort=a_to_z');
   await email.getByRole('button').press('Enter');
   await sorted('&sort=z_to_a');
   await rows.nth(1).filter({ hasText: account.email }).waitFor();
-  expect(await email.getAttribute('aria-sort')).toBe('descending');
+  await expect.poll(() => email.getAttribute('aria-sort')).toBe('descending');
   await looksSound(admin);
   await page.goBack();
   await sorted('&sort=a_to_z');
@@ -128,7 +130,7 @@ it('[G96] a table is sorted by its headers, on a phone from a list, and the addr
   await page.waitForURL(/\?lines=all$/);
   await page.goBack();
   await page.waitForURL(/reconciliation$/);
-  expect(await page.getByLabel('Show', { exact: true }).inputValue()).toBe('unmatched');
+  await expect.poll(() => page.getByLabel('Show', { exact: true }).inputValue()).toBe('unmatched');
 });
 
 it('[G24] proposals, queues and lines of statements are taken as files, with what narrows them on screen', async () => {
@@ -195,18 +197,19 @@ it('[S61] staff are offered nothing that they may not do, and a way to try it as
   await admin.page.waitForLoadState('networkidle');
   expect(refused).toEqual([]);
   await admin.readsHeading('You’re signed in as staff');
-  expect(await admin.page.getByText('Add paper money').count()).toBe(0);
+  await expect.poll(() => admin.page.getByText('Add paper money').count()).toBe(0);
   await looksSound(admin);
   for (const path of ['/trades', '/deposit', '/select-withdrawal', '/identity', '/trading-limits', '/trading-plans']) {
     await admin.goesTo(path);
     await admin.readsHeading('You’re signed in as staff');
     await admin.page.waitForLoadState('networkidle');
-    for (const name of ['Current balance', 'One-click']) expect(await admin.page.getByText(name).count(), name).toBe(0);
+    for (const name of ['Current balance', 'One-click'])
+      await expect.poll(() => admin.page.getByText(name).count(), { message: name }).toBe(0);
   }
   await admin.goesTo('/account');
   await admin.reads(/^Staff since /);
   for (const name of ['Deposit', 'Withdrawal', 'Identity Verification'])
-    expect(await admin.page.getByRole('link', { name, exact: true }).count(), name).toBe(0);
+    await expect.poll(() => admin.page.getByRole('link', { name, exact: true }).count(), { message: name }).toBe(0);
   await admin.goesTo('/trading-plans');
   expect(refused).toEqual([]);
   await admin.presses('Try it as a client');
@@ -217,7 +220,7 @@ it('[S61] staff are offered nothing that they may not do, and a way to try it as
 it('[S62] the tab that has something to show is open', async () => {
   await client.goesTo('/dashboard');
   await client.row('Active', 'BTC/USD', 'BUY').waitFor();
-  expect(await client.page.getByText('No closed trades yet').filter({ visible: true }).count()).toBe(0);
+  await expect.poll(() => client.page.getByText('No closed trades yet').filter({ visible: true }).count()).toBe(0);
 });
 
 it('[P17] a dearer package that gives less says so, and a signal plan shows the record beside its price', async () => {

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { totalBalance } from './acts/money.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersAsAdmin, entersSession, fillsTheBooks, joins } from './support/seed.ts';
 import { settles, sidewaysScroll } from './support/settled.ts';
@@ -96,7 +95,7 @@ it('[E4] [E10] what narrows the statement stands in the address, and its file ho
 
   await client.chooses('Type', 'Trades');
   await client.types('Symbol or reference', 'eur/usd');
-  await expect.poll(() => client.page.url(), { timeout: PATIENCE_MS }).toMatch(/[?&]kind=trades.*q=eur%2Fusd/);
+  await expect.poll(() => client.page.url()).toMatch(/[?&]kind=trades.*q=eur%2Fusd/);
   await client.reads('1 entry shown');
   expect((await entriesShown(client))[0]?.[1]).toContain('Buy EURUSD opened');
   await client.page.reload();
@@ -123,9 +122,7 @@ it('[E8] total balance and available are the same, to the cent, on the dashboard
     expect([now.total_balance, now.available]).toEqual([total_balance, available]);
     expect([data[0]?.balance, data[0]?.cash]).toEqual([total_balance, available]);
     await client.goesTo('/dashboard');
-    await expect
-      .poll(async () => plain(await totalBalance(client)), { timeout: PATIENCE_MS })
-      .toBe(total_balance.amount);
+    await expect.poll(async () => plain(await totalBalance(client))).toBe(total_balance.amount);
     const onDashboard = await client.figure('Available');
     await client.goesTo('/statement');
     await client.seesFigure('Total balance', /\$/);
@@ -168,6 +165,6 @@ it('[E9] a suspended client reads and downloads their statement', async () => {
   expect((await fileOf(client)).length).toBeGreaterThan(60);
   await asks(admin, 'PATCH', `/admin/users/${userId}`, { status: 'active', reason: 'Asked by the client' });
   await client.goesTo('/dashboard');
-  await expect.poll(() => totalBalance(client), { timeout: PATIENCE_MS }).toMatch(/\$/);
+  await expect.poll(() => totalBalance(client)).toMatch(/\$/);
   expect(journey.complaints).toEqual([]);
 });

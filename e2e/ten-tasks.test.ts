@@ -4,7 +4,6 @@ import type { Journey } from './support/browser.ts';
 import { mailedCode } from './acts/withdrawal.ts';
 import { Hands, KeyHands } from './support/hands.ts';
 import { Keys } from './support/keys.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import { asks, entersSession, joins, openTrade } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
@@ -132,9 +131,7 @@ describe.each(WAYS)('ten tasks: %s, %i × %i', (way, width, height) => {
     await hands.button('SL: add a stop loss to BUY 0.10');
     await hands.pulls(person.page.getByRole('slider', { name: 'Stop loss of BUY 0.10' }), 30);
     await expect
-      .poll(async () => (await asks<{ stop_loss: string | null }>(person, 'GET', `/trades/${trade}`)).stop_loss, {
-        timeout: PATIENCE_MS,
-      })
+      .poll(async () => (await asks<{ stop_loss: string | null }>(person, 'GET', `/trades/${trade}`)).stop_loss)
       .not.toBeNull();
     await person.leaves();
   });

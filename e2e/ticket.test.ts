@@ -3,7 +3,6 @@ import { axeFinds } from './support/axe.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersSession, joins, openTrade } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
@@ -56,9 +55,7 @@ it('[S46] [S48] [T41] a trade with stop and target is changed where it stands, c
   // What the ticket has shown of the last order is folded out already.
   await desk.types('Stop loss: pips', '40', form);
   await desk.types('Take profit: usd won', '60', form);
-  await expect
-    .poll(() => form.getByLabel('Stop loss: usd lost', { exact: true }).inputValue(), { timeout: PATIENCE_MS })
-    .toBe('40.00');
+  await expect.poll(() => form.getByLabel('Stop loss: usd lost', { exact: true }).inputValue()).toBe('40.00');
   await desk.types('Trailing stop: pips', 'far', form);
   await desk.presses('BUY', form);
   await desk.reads('Enter a number, such as 1.0850, 25 or 40.00', form);
@@ -80,8 +77,10 @@ it('[S46] [S48] [T41] a trade with stop and target is changed where it stands, c
   await desk.types('Take profit: price', '', amend);
   await desk.presses('Save', amend);
   await amend.waitFor({ state: 'detached' });
-  await expect.poll(() => row.getByText('TP').count(), { timeout: PATIENCE_MS }).toBe(0);
-  expect(await row.getByRole('button', { name: /^Stop loss and take profit of/ }).innerText()).not.toBe(before);
+  await expect.poll(() => row.getByText('TP').count()).toBe(0);
+  await expect
+    .poll(() => row.getByRole('button', { name: /^Stop loss and take profit of/ }).innerText())
+    .not.toBe(before);
   await desk.presses('Details', row);
   const history = desk.dialog('Trade').getByRole('region', { name: 'Stop and target changes' });
   await desk.reads(/^Take profit: [\d.]+ → None$/, history);
@@ -276,12 +275,12 @@ it('[S52] [T33] what close all could not close is named with its reason, and sta
     .filter({ hasText: /^EUR\/USD BUY 0\.10\s*The market for EUR\/USD is closed\. It reopens on Sunday/ })
     .waitFor();
   await left.filter({ hasText: /^GBP\/USD SELL 0\.05\s*The market for GBP\/USD is closed\./ }).waitFor();
-  expect(await left.count()).toBe(2);
+  await expect.poll(() => left.count()).toBe(2);
   await all.getByRole('button', { name: 'Dismiss' }).last().and(client.page.locator(':focus')).waitFor();
   await looksSound(client);
   await client.page.keyboard.press('Escape');
   await all.waitFor({ state: 'detached' });
   await client.row('Open positions', 'EUR/USD').waitFor();
-  expect(await client.row('Open positions', 'BTC/USD').count()).toBe(0);
+  await expect.poll(() => client.row('Open positions', 'BTC/USD').count()).toBe(0);
   expect(journey.complaints).toEqual([]);
 });

@@ -98,6 +98,6 @@ it('[Y5] [Y6] [Y9] [Y10] a break is confirmed in words, stops paying in, leaves 
   await admin.goesTo(`/user/${id}`);
   const own = admin.page.getByRole('region', { name: 'Own limits' });
   await admin.reads(/^Time-out until /, own);
-  expect(await own.getByRole('button').count()).toBe(0);
+  await expect.poll(() => own.getByRole('button').count()).toBe(0);
   expect(journey.complaints).toEqual([]);
 });

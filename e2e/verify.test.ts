@@ -22,7 +22,6 @@ import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { confirmsByHand } from './support/confirm.ts';
 import { looksSound } from './support/looks.ts';
-import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, joins } from './support/seed.ts';
 import { openSite } from './support/site.ts';
@@ -111,7 +110,7 @@ it('[U146] a finished day of the tape is downloaded without signing in', async (
   expect([rows[0], rows.length]).toEqual(['time,bid,ask,quote_id,state', 86_402]);
   await tape.getByLabel('Day (UTC)').fill('2019-01-01');
   await visitor.reads(/^Choose a day from 2023-01-01 to /, tape);
-  expect(await tape.getByRole('link').count()).toBe(0);
+  await expect.poll(() => tape.getByRole('link').count()).toBe(0);
   await looksSound(visitor);
 });
 
@@ -320,7 +319,7 @@ describe('a browser that comes back', () => {
     let looks = 0;
     page.on('request', (request) => (looks += Number(request.url().endsWith('/log/checkpoint'))));
     await person.goesTo('/account');
-    await expect.poll(() => kept(person), { timeout: PATIENCE_MS }).toContain('log.example/books');
+    await expect.poll(() => kept(person)).toContain('log.example/books');
     expect(looks).toBe(1);
     await person.goesTo('/statement');
     await person.reads('Paper money added');
@@ -358,7 +357,7 @@ describe('a browser that comes back', () => {
     const { page } = person;
     await asks(person, 'POST', '/auth/sign-in', { email: account.email, password: account.password });
     await person.goesTo('/account');
-    await expect.poll(() => kept(person), { timeout: PATIENCE_MS }).toContain('log.example/books');
+    await expect.poll(() => kept(person)).toContain('log.example/books');
     await page.evaluate(`{
       const seen = JSON.parse(localStorage.getItem('log-seen'));
       localStorage.setItem('log-seen', JSON.stringify({ ...seen, at: '2026-01-02T03:04:05.000Z' }));
@@ -368,7 +367,7 @@ describe('a browser that comes back', () => {
     await person.goesTo('/account');
     await person.reads('This browser hasn’t been able to read our public log since 02 Jan 2026, 03:04 UTC.');
     await looksSound(person);
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     await person.leaves();
   });
 
@@ -384,7 +383,7 @@ describe('a browser that comes back', () => {
     const person = await journey.person();
     await asks(person, 'POST', '/auth/sign-in', { email: account.email, password: account.password });
     await person.goesTo('/account');
-    await expect.poll(() => kept(person), { timeout: PATIENCE_MS }).toContain('log.example/books');
+    await expect.poll(() => kept(person)).toContain('log.example/books');
 
     await site.kill();
     await copy.putBack();

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/person.ts';
 import type { Site } from '../support/site.ts';
 
@@ -24,13 +23,11 @@ export async function deposits(client: Person, amount: string, shown: string): P
   await client.reads(/^\d\.\d{6} BTC$/);
   await page.getByRole('img', { name: 'QR code of the Bitcoin address' }).waitFor();
   const timer = page.getByRole('timer', { name: 'Time left at this rate' });
-  await expect
-    .poll(() => timer.innerText(), { timeout: PATIENCE_MS, interval: 100 })
-    .toMatch(/^(?:60:00|59:\d\d|58:\d\d)$/);
+  await expect.poll(() => timer.innerText()).toMatch(/^(?:60:00|59:\d\d|58:\d\d)$/);
   await client.presses('Copy');
   await client.reads('Bitcoin address copied to clipboard!');
   const address = await page.getByText(/^DEMO-/).innerText();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address);
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(address);
 
   await client.presses('Paid');
   await client.reads('Please upload your proof of payment');

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/person.ts';
 
 /** Dollars as the screens show them, in cents: "−$1,234.50" → -123450n. */
@@ -18,7 +17,7 @@ export async function totalBalance(person: Person): Promise<string> {
 
 /** Waits until the dashboard shows this total. */
 export async function seesTotal(person: Person, text: string): Promise<void> {
-  await expect.poll(() => totalBalance(person), { timeout: PATIENCE_MS, interval: 100 }).toBe(text);
+  await expect.poll(() => totalBalance(person)).toBe(text);
 }
 
 /** Demo mode: paper money from the dashboard, without anybody's help. */

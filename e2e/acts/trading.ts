@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/person.ts';
 
 export type Order = {
@@ -30,7 +29,7 @@ export async function trades(client: Person, order: Order): Promise<void> {
 /** The margin follows the price until the click, so somebody who wants to be sure gives a few dollars more. */
 async function toppedUp(client: Person): Promise<void> {
   const amount = client.page.getByRole('region', { name: 'Place a trade' }).getByLabel('Amount', { exact: true });
-  await expect.poll(() => amount.inputValue(), { timeout: PATIENCE_MS, interval: 100 }).toMatch(/^\d+\.\d\d$/);
+  await expect.poll(() => amount.inputValue()).toMatch(/^\d+\.\d\d$/);
   const [dollars = '0'] = (await amount.inputValue()).split('.');
   await amount.fill(`${BigInt(dollars) + 50n}.00`);
 }
@@ -39,7 +38,7 @@ async function toppedUp(client: Person): Promise<void> {
 export async function seesPriceMove(client: Person, shown: string): Promise<void> {
   const row = client.row('Open positions', shown);
   const before = await row.innerText();
-  await expect.poll(() => row.innerText(), { timeout: PATIENCE_MS, interval: 100 }).not.toBe(before);
+  await expect.poll(() => row.innerText()).not.toBe(before);
 }
 
 /** Closes a position from the table that lists it. */

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/person.ts';
 
 export type Method = 'Bank' | 'Crypto' | 'Paypal' | 'CashApp' | 'GCash';
@@ -61,7 +60,7 @@ async function readsCode(client: Person, amount: string): Promise<string> {
     await client.page.getByRole('article').waitFor();
     return mail.count();
   };
-  await expect.poll(isThere, { timeout: PATIENCE_MS, interval: 100 }).toBe(1);
+  await expect.poll(isThere).toBe(1);
   const code = /\b\d{6}\b/.exec(await mail.innerText())?.[0];
   if (code === undefined) throw new Error('the mail has no code');
   return code;
@@ -83,7 +82,7 @@ export async function mailedCode(client: Person, amount: string): Promise<string
     const mail = data.find(({ subject, text }) => subject.startsWith('Your withdrawal code') && text.includes(amount));
     return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
   };
-  await expect.poll(mailed, { timeout: PATIENCE_MS, interval: 100 }).toBeDefined();
+  await expect.poll(mailed).toBeDefined();
   return (await mailed()) ?? '';
 }
 

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { PATIENCE_MS } from '../support/patience.ts';
 import { asks, joins } from '../support/seed.ts';
 import { addressOf, arrivesAtPath, fieldSays, holdsBack, PASSWORD, readsAll, stage } from './support.ts';
 
@@ -12,8 +11,12 @@ it('[K1] the login screen carries its heading and links, says each mistake in it
     await person.goesTo(path);
     await person.arrivesAt('Login into your account');
   }
-  expect(await person.page.getByRole('link', { name: 'Create account' }).getAttribute('href')).toBe('/signup');
-  expect(await person.page.getByRole('link', { name: 'Forgot password' }).getAttribute('href')).toBe('/reset-password');
+  await expect
+    .poll(() => person.page.getByRole('link', { name: 'Create account' }).getAttribute('href'))
+    .toBe('/signup');
+  await expect
+    .poll(() => person.page.getByRole('link', { name: 'Forgot password' }).getAttribute('href'))
+    .toBe('/reset-password');
   await person.presses('Login');
   await fieldSays(person, 'Email', 'Email is required');
   await fieldSays(person, 'Password', 'Password is required');
@@ -24,10 +27,12 @@ it('[K1] the login screen carries its heading and links, says each mistake in it
   await person.types('Password', 'not the password');
   const release = await holdsBack(person, '/auth/sign-in');
   await person.presses('Login');
-  expect(await person.page.getByRole('button', { name: 'Logging in...', exact: true }).isDisabled()).toBe(true);
+  await expect
+    .poll(() => person.page.getByRole('button', { name: 'Logging in...', exact: true }).isDisabled())
+    .toBe(true);
   release();
   await person.reads('Login failed. Please check your credentials.');
-  expect(await person.page.getByLabel('Email', { exact: true }).inputValue()).toBe(account.email);
+  await expect.poll(() => person.page.getByLabel('Email', { exact: true }).inputValue()).toBe(account.email);
 
   await joins(await on.visitor(), account);
   await person.types('Password', account.password);
@@ -41,17 +46,17 @@ it('[K2] signing up asks for everything, says each mistake in its place, hides p
     await person.goesTo(path);
     await person.arrivesAt('Create an account');
   }
-  expect(await person.page.getByRole('link', { name: 'Login', exact: true }).getAttribute('href')).toBe('/');
+  await expect.poll(() => person.page.getByRole('link', { name: 'Login', exact: true }).getAttribute('href')).toBe('/');
   await person.presses('Sign up');
   await fieldSays(person, 'Username', 'Username is required');
   await fieldSays(person, 'Full name', 'Full name is required');
   await fieldSays(person, 'Email', 'Email is required');
   await fieldSays(person, 'Password', 'Password is required');
   for (const label of ['Password', 'Confirm password']) {
-    expect(await person.page.getByLabel(label, { exact: true }).getAttribute('type')).toBe('password');
+    await expect.poll(() => person.page.getByLabel(label, { exact: true }).getAttribute('type')).toBe('password');
   }
   await person.presses('Show password');
-  expect(await person.page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
+  await expect.poll(() => person.page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
 
   await person.types('Username', 'reader');
   await person.types('Full name', 'Sign-up Reader');
@@ -70,7 +75,7 @@ it('[K2] signing up asks for everything, says each mistake in its place, hides p
   person.page.on('framenavigated', (frame) => places.push(new URL(frame.url()).pathname));
   const release = await holdsBack(person, '/auth/sign-up');
   await person.presses('Sign up');
-  expect(await person.page.getByRole('button', { name: 'Loading...', exact: true }).isDisabled()).toBe(true);
+  await expect.poll(() => person.page.getByRole('button', { name: 'Loading...', exact: true }).isDisabled()).toBe(true);
   release();
   await arrivesAtPath(person, '/dashboard');
   expect(places).toEqual(['/', '/dashboard']);
@@ -80,8 +85,10 @@ it('[K3] a reset is asked for by email, answered alike for every address, and th
   const [person, client] = [await on.visitor(), await on.client('Reset Reader')];
   await person.goesTo('/reset-password');
   await person.arrivesAt('Reset password');
-  expect(await person.page.getByRole('link', { name: 'Create account' }).getAttribute('href')).toBe('/signup');
-  expect(await person.page.locator('img').first().getAttribute('src')).toMatch(/favicon/);
+  await expect
+    .poll(() => person.page.getByRole('link', { name: 'Create account' }).getAttribute('href'))
+    .toBe('/signup');
+  await expect.poll(() => person.page.locator('img').first().getAttribute('src')).toMatch(/favicon/);
   await person.presses('Send reset link');
   await fieldSays(person, 'Email', 'Email is required');
   await person.types('Email', 'nobody@');
@@ -99,7 +106,7 @@ it('[K3] a reset is asked for by email, answered alike for every address, and th
       data.map(({ text }) => /\/reset-password#token=[\w-]+/.exec(text)?.[0]).find((found) => found !== undefined) ?? ''
     );
   };
-  await expect.poll(linkInMail, { timeout: PATIENCE_MS, interval: 200 }).not.toBe('');
+  await expect.poll(linkInMail).not.toBe('');
   const link = await linkInMail();
   await person.goesTo('/login');
   await person.goesTo(link);
@@ -163,7 +170,7 @@ it('[K11] the side navigation has its entries in order, Manage for admins only, 
 
   const avatar = client.page.getByRole('button', { name: 'Account menu of Navigation Reader' });
   // Drawn by the style sheet: the button is called by its name.
-  expect(await avatar.locator('[data-letter]').getAttribute('data-letter')).toBe('N');
+  await expect.poll(() => avatar.locator('[data-letter]').getAttribute('data-letter')).toBe('N');
   await avatar.click();
   await client.page.getByRole('menuitem', { name: 'Change password' }).waitFor();
   await client.page.getByRole('menuitem', { name: 'Logout' }).click();
@@ -196,20 +203,18 @@ it('[K33] the theme is light at first, switches, is kept under its key and reach
   const canvas = client.page.locator('canvas').first();
   await canvas.waitFor();
   await client.presses('Switch to dark theme');
-  await expect.poll(scheme, { timeout: PATIENCE_MS }).toBe('dark');
-  expect(await client.page.evaluate("localStorage.getItem('theme')")).toBe('dark');
+  await expect.poll(scheme).toBe('dark');
+  await expect.poll(() => client.page.evaluate("localStorage.getItem('theme')")).toBe('dark');
   const paper = () =>
     client.page.evaluate(
       "[...document.querySelector('canvas').getContext('2d').getImageData(2, 2, 1, 1).data].slice(0, 3).reduce((sum, part) => sum + part, 0)",
     );
-  await expect.poll(paper, { timeout: PATIENCE_MS, interval: 100 }).toBeLessThan(300);
+  await expect.poll(paper).toBeLessThan(300);
   const other = await client.page.context().newPage();
   await other.goto('/dashboard');
-  await expect
-    .poll(() => other.locator('html').getAttribute('data-mantine-color-scheme'), { timeout: PATIENCE_MS })
-    .toBe('dark');
+  await expect.poll(() => other.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
   await other.getByRole('button', { name: 'Switch to light theme' }).click();
-  await expect.poll(scheme, { timeout: PATIENCE_MS }).toBe('light');
+  await expect.poll(scheme).toBe('light');
 });
 
 it('[K34] an inactive client reads the notice instead of the dashboard', async () => {
@@ -228,7 +233,7 @@ it('[K34] an inactive client reads the notice instead of the dashboard', async (
     'Your account is currently inactive, Please message any of our support agent to activate your account.',
     'Asked for by the client',
   );
-  expect(await client.page.getByRole('heading', { name: 'TOTAL BALANCE' }).count()).toBe(0);
+  await expect.poll(() => client.page.getByRole('heading', { name: 'TOTAL BALANCE' }).count()).toBe(0);
 });
 
 it('[K32] a toast is 356 pixels wide, at most three show at once, and each leaves after four seconds', async () => {
@@ -244,12 +249,12 @@ it('[K32] a toast is 356 pixels wide, at most three show at once, and each leave
   await client.page.clock.pauseAt(Number(await client.page.evaluate('Date.now()')) + 1_000);
   const toasts = client.page.getByRole('alert').filter({ hasText: 'Bitcoin address copied to clipboard!' });
   for (let n = 1; n <= 4; n += 1) await client.presses('Copy');
-  await expect.poll(() => toasts.count(), { timeout: PATIENCE_MS }).toBe(3);
+  await expect.poll(() => toasts.count()).toBe(3);
   expect((await toasts.first().boundingBox())?.width).toBe(356);
   // The first one has waited for a second already; the others are younger.
   await client.page.clock.runFor(2_900);
-  expect(await toasts.count()).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => toasts.count()).toBeGreaterThanOrEqual(2);
   // The three leave, and so do the two that waited for a place.
   await client.page.clock.runFor(9_000);
-  await expect.poll(() => toasts.count(), { timeout: PATIENCE_MS }).toBe(0);
+  await expect.poll(() => toasts.count()).toBe(0);
 });

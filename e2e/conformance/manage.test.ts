@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { opensUser } from '../acts/manage.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/person.ts';
 import { asks, openTrade, pendingDeposit, withdraws } from '../support/seed.ts';
 import { addressOf, arrivesAtPath, fieldSays, readsAll, stage } from './support.ts';
@@ -50,10 +49,10 @@ it('[K23] Manage has seven tabs, each table with search, pages of its size, and 
     await admin.picksTab(tab);
     await admin.types('Search by email', email);
     // The search is asked for when the typing has paused, and begins at its first page.
-    await expect.poll(() => new URL(admin.page.url()).searchParams.get('q'), { timeout: PATIENCE_MS }).toBe(email);
+    await expect.poll(() => new URL(admin.page.url()).searchParams.get('q')).toBe(email);
     await admin.reads('Page 1 of 2');
     // One row of headings above them.
-    await expect.poll(() => rowsOf(tab).count(), { timeout: PATIENCE_MS }).toBe(size + 1);
+    await expect.poll(() => rowsOf(tab).count()).toBe(size + 1);
     await admin.presses('Next');
     await admin.reads('Page 2 of 2');
     await admin.presses('Previous');
@@ -86,9 +85,9 @@ it('[K23] Manage has seven tabs, each table with search, pages of its size, and 
   }
   await admin.goesTo('/all-user');
   await admin.row('Users', 'newcomer9@example.test').waitFor();
-  await expect.poll(() => rowsOf('Users').count(), { timeout: PATIENCE_MS }).toBe(11);
+  await expect.poll(() => rowsOf('Users').count()).toBe(11);
   await admin.row('Users', 'newcomer9@example.test').getByRole('link', { name: 'newcomer9@example.test' }).click();
-  await expect.poll(() => new URL(admin.page.url()).pathname, { timeout: PATIENCE_MS }).toMatch(/^\/user\//);
+  await expect.poll(() => new URL(admin.page.url()).pathname).toMatch(/^\/user\//);
 });
 
 it('[K47] Update Trade closes at the live quote, asks for a reason where the amount differs, and refuses a worse one', async () => {
@@ -101,7 +100,7 @@ it('[K47] Update Trade closes at the live quote, asks for a reason where the amo
   await admin.presses('Update', admin.row('Trades', addressOf('Settled Owner')));
   const dialog = admin.dialog('Update Trade');
   const amount = dialog.getByLabel('Amount', { exact: true });
-  await expect.poll(() => amount.inputValue(), { timeout: PATIENCE_MS }).toMatch(/^\d+\.\d\d$/);
+  await expect.poll(() => amount.inputValue()).toMatch(/^\d+\.\d\d$/);
   await amount.fill('');
   await admin.presses('Update trade', dialog);
   await fieldSays(admin, 'Amount', 'Please enter an amount');
@@ -116,7 +115,7 @@ it('[K47] Update Trade closes at the live quote, asks for a reason where the amo
   await admin.types('Reason', 'The platform was down when you wanted to close', dialog);
   await admin.presses('Update trade', dialog);
   await admin.reads('User and trade updated successfully');
-  await expect.poll(() => client.row('Open positions', 'EUR/USD').count(), { timeout: PATIENCE_MS }).toBe(0);
+  await expect.poll(() => client.row('Open positions', 'EUR/USD').count()).toBe(0);
   const closed = await client.downloads<{ status: string; closed_by: string; realized_pl: { amount: string } }>(
     `/trades/${trade}`,
   );
@@ -253,7 +252,7 @@ it('[K26] a user’s page shows the account and carries every action with its wo
   await admin.types('Reason', 'Agreed with the client', settings);
   await admin.presses('Update', settings);
   await admin.reads('Withdrawal settings updated successfully');
-  expect(await admin.page.getByLabel('Withdrawal code').count()).toBe(0);
+  await expect.poll(() => admin.page.getByLabel('Withdrawal code').count()).toBe(0);
 
   await admin.presses('Suspend account');
   const suspending = admin.dialog('Suspend this account?');
@@ -295,12 +294,8 @@ it('[K27] a verification is reviewed document by document, and its decision make
   const reviews = async (act: 'Approve' | 'Decline'): Promise<void> => {
     await admin.goesTo('/all-user?tab=verifications');
     await admin.row('Verifications', addressOf('Document Owner')).getByRole('link').first().click();
-    await expect
-      .poll(() => new URL(admin.page.url()).pathname, { timeout: PATIENCE_MS })
-      .toMatch(/^\/admin\/verifications\//);
-    await expect
-      .poll(() => admin.page.getByRole('main').getByRole('img').count(), { timeout: PATIENCE_MS })
-      .toBeGreaterThanOrEqual(2);
+    await expect.poll(() => new URL(admin.page.url()).pathname).toMatch(/^\/admin\/verifications\//);
+    await expect.poll(() => admin.page.getByRole('main').getByRole('img').count()).toBeGreaterThanOrEqual(2);
     await admin.presses(act);
     const dialog = admin.page.getByRole('dialog');
     await dialog.waitFor();
@@ -365,10 +360,10 @@ it('[K29] the site’s settings are required, saved, and name and favicon change
   await admin.reads('Site settings updated successfully!');
   // Without a reload, in another browser.
   await client.page.getByRole('banner').getByText('Harbour Markets').waitFor();
-  await expect.poll(() => client.page.title(), { timeout: PATIENCE_MS }).toContain('Harbour Markets');
+  await expect.poll(() => client.page.title()).toContain('Harbour Markets');
   await visitor.goesTo('/login');
   await visitor.reads('Harbour Markets');
-  expect(await visitor.page.locator('img').first().getAttribute('src')).toMatch(/favicon/);
+  await expect.poll(() => visitor.page.locator('img').first().getAttribute('src')).toMatch(/favicon/);
   expect(await admin.downloads('/admin/settings')).toMatchObject({
     sitename: 'Harbour Markets',
     miniwithdrawal: '25.00',

@@ -10,7 +10,6 @@ import {
   fillsWithdrawal,
   type Method,
 } from '../acts/withdrawal.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/person.ts';
 import { asks, openTrade, withdraws } from '../support/seed.ts';
 import { arrivesAtPath, fieldSays, readsAll, stage } from './support.ts';
@@ -36,7 +35,7 @@ it('[K5] the dashboard shows the balances with an eye that hides them, the signa
   await client.presses('Hide balance');
   await seesTotal(client, '******');
   await client.seesFigure('DEPOSIT BALANCE', '******');
-  expect(await client.page.evaluate("localStorage.getItem('visible')")).toBe('false');
+  await expect.poll(() => client.page.evaluate("localStorage.getItem('visible')")).toBe('false');
   await client.goesTo('/dashboard');
   await seesTotal(client, '******');
   await client.presses('Show balance');
@@ -71,15 +70,15 @@ it('[K44] the dashboard’s trades are the client’s own, Closed and Active, fi
   await client.reads('Page 1 of 2');
   const rows = client.page.getByRole('table').getByRole('row');
   // Five trades below the row of headings.
-  await expect.poll(() => rows.count(), { timeout: PATIENCE_MS }).toBe(6);
+  await expect.poll(() => rows.count()).toBe(6);
   await client.presses('Next');
   await client.reads('Page 2 of 2');
-  await expect.poll(() => rows.count(), { timeout: PATIENCE_MS }).toBe(2);
+  await expect.poll(() => rows.count()).toBe(2);
   await client.presses('Previous');
   await client.reads('Page 1 of 2');
   await client.picksTab('Active');
   await readsAll(client, 'GBP/USD', 'SELL', 'Active');
-  expect(await client.page.getByRole('table').getByText('ETH/USD').count()).toBe(0);
+  await expect.poll(() => client.page.getByRole('table').getByText('ETH/USD').count()).toBe(0);
 });
 
 it('[K6] the deposit wizard asks amount, method and proof in three steps, with the conversion, the address and the countdown', async () => {
@@ -88,12 +87,12 @@ it('[K6] the deposit wizard asks amount, method and proof in three steps, with t
   await client.presses('Continue');
   await fieldSays(client, 'Amount in USD', 'Input an amount');
   const accounts = client.page.getByLabel('Account', { exact: true }).getByRole('option');
-  expect(await accounts.allInnerTexts()).toEqual(['Trading Balance Deposit']);
+  await expect.poll(() => accounts.allInnerTexts()).toEqual(['Trading Balance Deposit']);
   await client.types('Amount in USD', '250');
   await client.presses('Continue');
   await client.readsHeading('PAY $250.00');
   const methods = client.page.getByRole('radio');
-  await expect.poll(() => methods.count(), { timeout: PATIENCE_MS }).toBe(3);
+  await expect.poll(() => methods.count()).toBe(3);
   for (const name of ['Bitcoin(BTC)', 'Ethereum(ETH)', 'USDT(Trc20)'])
     await client.page.getByRole('radio', { name }).waitFor();
   await client.presses('Continue');
@@ -162,7 +161,7 @@ it('[K8] the Market page asks amount and lot size for an asset of three tabs, an
   await fieldSays(client, 'Lot size', 'Lot size must be greater than zero');
   await client.types('Lot size', '0.10', ticket);
   await client.presses('Larger lot size', ticket);
-  expect(await client.page.getByLabel('Lot size', { exact: true }).inputValue()).toBe('0.11');
+  await expect.poll(() => client.page.getByLabel('Lot size', { exact: true }).inputValue()).toBe('0.11');
   await client.types('Amount', '20000.01', ticket);
   await client.presses('SELL', ticket);
   await fieldSays(client, 'Amount', 'Insufficient balance');

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/person.ts';
 import { asks } from '../support/seed.ts';
 import { addressOf, arrivesAtPath, fieldSays, PASSWORD, readsAll, stage } from './support.ts';
@@ -104,7 +103,7 @@ it('[K15] a new email address needs the password and is confirmed from its own m
     const mail = data.find(({ subject }) => subject.startsWith('Confirm your new email address'));
     return /\/confirm-email#token=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
   };
-  await expect.poll(linkInMail, { timeout: PATIENCE_MS, interval: 200 }).not.toBe('');
+  await expect.poll(linkInMail).not.toBe('');
   const link = await linkInMail();
   await client.goesTo('/account');
   await client.goesTo(link);
@@ -136,9 +135,7 @@ it('[K18] the signal plans have the specification’s names, prices and boosts',
   await client.presses('Buy Basic for $1,000.00');
   await client.presses('Pay $1,000.00', client.page.getByRole('dialog'));
   await expect
-    .poll(async () => (await client.downloads<{ signal_strength: number }>('/me/account')).signal_strength, {
-      timeout: PATIENCE_MS,
-    })
+    .poll(async () => (await client.downloads<{ signal_strength: number }>('/me/account')).signal_strength)
     .toBe(6);
 });
 
@@ -169,18 +166,17 @@ it('[K19] the packages have the specification’s prices and mark-ups and show w
     '30:1',
     'All 77 instruments',
   );
-  expect(await client.page.getByText('1:500').count()).toBe(0);
-  expect(await client.page.getByRole('link', { name: 'Add Trading Plan' }).count()).toBe(0);
+  await expect.poll(() => client.page.getByText('1:500').count()).toBe(0);
+  await expect.poll(() => client.page.getByRole('link', { name: 'Add Trading Plan' }).count()).toBe(0);
   await client.presses('Buy Raw for $2,500.00');
   await client.presses('Pay $2,500.00', client.page.getByRole('dialog'));
   await client.reads('Raw is yours');
   // What would improve nothing is not for sale: Zero has a wider spread than Raw.
-  await client.page
-    .getByText('This package wouldn’t improve anything for you')
-    .first()
-    .waitFor({ timeout: PATIENCE_MS });
+  await client.page.getByText('This package wouldn’t improve anything for you').first().waitFor();
   await admin.goesTo('/upgrade');
-  expect(await admin.page.getByRole('link', { name: 'Add Trading Plan' }).getAttribute('href')).toBe('/add-upgrade');
+  await expect
+    .poll(() => admin.page.getByRole('link', { name: 'Add Trading Plan' }).getAttribute('href'))
+    .toBe('/add-upgrade');
 });
 
 it('[K30] a plan is added feature by feature, and nothing may be missing', async () => {
@@ -228,10 +224,10 @@ it('[K20] two loan levels lead to an application that stays pending with method 
     '90 days',
     '$500,000.00',
   );
-  expect(await client.page.getByText(/ROI|every 2 weeks|100-150/).count()).toBe(0);
+  await expect.poll(() => client.page.getByText(/ROI|every 2 weeks|100-150/).count()).toBe(0);
   await client.presses('Apply for level 1');
-  expect(await client.page.getByLabel('Full name', { exact: true }).getAttribute('readonly')).not.toBeNull();
-  expect(await client.page.getByLabel('Full name', { exact: true }).inputValue()).toBe('Loan Reader');
+  await expect.poll(() => client.page.getByLabel('Full name', { exact: true }).getAttribute('readonly')).not.toBeNull();
+  await expect.poll(() => client.page.getByLabel('Full name', { exact: true }).inputValue()).toBe('Loan Reader');
   await client.types('Total monthly income', '4000');
   await client.types('Goals', 'To trade larger positions');
   await client.presses('Proceed');
@@ -249,10 +245,10 @@ it('[K16] five purchase sites are named as strangers’ and open apart', async (
   await client.goesTo('/buy-crypto');
   await client.arrivesAt('Buy crypto');
   const links = client.page.getByRole('main').locator('a[target="_blank"]');
-  await expect.poll(() => links.count(), { timeout: PATIENCE_MS }).toBe(5);
+  await expect.poll(() => links.count()).toBe(5);
   for (const link of await links.all()) {
-    expect(await link.getAttribute('href')).toMatch(/^https:\/\//);
-    expect(await link.getAttribute('rel')).toMatch(/noopener.*noreferrer|noreferrer.*noopener/);
+    await expect.poll(() => link.getAttribute('href')).toMatch(/^https:\/\//);
+    await expect.poll(() => link.getAttribute('rel')).toMatch(/noopener.*noreferrer|noreferrer.*noopener/);
   }
 });
 
@@ -261,7 +257,7 @@ it('[K21] the real-estate page says what is and is not offered', async () => {
   await client.goesTo('/real-estate');
   await client.arrivesAt('Real estate');
   await client.reads(/You can’t buy property/);
-  expect(await client.page.getByText(/coming soon/i).count()).toBe(0);
+  await expect.poll(() => client.page.getByText(/coming soon/i).count()).toBe(0);
 });
 
 it('[K17] a trader is copied and the copy cancelled; too small a balance is told the amount; admins add and delete', async () => {
@@ -284,8 +280,8 @@ it('[K17] a trader is copied and the copy cancelled; too small a balance is told
   await asks(client, 'POST', '/demo/top-up', { amount: '4000.00' });
   await client.goesTo('/copy-trader');
   await client.arrivesAt('Copy trader');
-  expect(await client.page.getByRole('link', { name: 'ADD TRADER' }).count()).toBe(0);
-  expect(await client.page.getByRole('button', { name: /^Delete trader/ }).count()).toBe(0);
+  await expect.poll(() => client.page.getByRole('link', { name: 'ADD TRADER' }).count()).toBe(0);
+  await expect.poll(() => client.page.getByRole('button', { name: /^Delete trader/ }).count()).toBe(0);
   const card = client.page.getByRole('article').filter({ hasText: 'Harbour Lead' }).first();
   await client.presses('Copy Harbour Lead', card);
   const dialog = client.page.getByRole('dialog');
@@ -300,13 +296,13 @@ it('[K17] a trader is copied and the copy cancelled; too small a balance is told
   await client.reads('Copying trade canceled');
 
   await admin.goesTo('/copy-trader');
-  expect(await admin.page.getByRole('link', { name: 'ADD TRADER' }).getAttribute('href')).toBe('/add-trader');
+  await expect
+    .poll(() => admin.page.getByRole('link', { name: 'ADD TRADER' }).getAttribute('href'))
+    .toBe('/add-trader');
   await admin.presses('Delete trader Harbour Lead');
   await admin.presses('Delete trader', admin.page.getByRole('dialog'));
   await admin.reads('Trader deleted successfully');
-  await expect
-    .poll(() => client.page.getByRole('article').filter({ hasText: 'Harbour Lead' }).count(), { timeout: PATIENCE_MS })
-    .toBe(0);
+  await expect.poll(() => client.page.getByRole('article').filter({ hasText: 'Harbour Lead' }).count()).toBe(0);
   expect((await client.page.request.get(`/api/v1/traders/${id}`)).status()).toBe(404);
 });
 
@@ -335,5 +331,5 @@ it('[K31] a trader is added with every field, each with its own message', async 
   const card = client.page.getByRole('article').filter({ hasText: 'Pier Lead' }).first();
   await card.getByText('No record yet').first().waitFor();
   // What staff typed is for staff.
-  expect(await card.getByText('8.5').count()).toBe(0);
+  await expect.poll(() => card.getByText('8.5').count()).toBe(0);
 });

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import type { Journey, PersonOptions } from '../support/browser.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/person.ts';
 import { entersAsAdmin, joins } from '../support/seed.ts';
 import { openSite, untilMarketsAreOpen } from '../support/site.ts';
@@ -75,7 +74,7 @@ export async function fieldSays(person: Person, label: string, message: string):
     const ids = ((await field.getAttribute('aria-describedby')) ?? '').split(' ').filter(Boolean);
     return (await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).allInnerTexts()))).flat().join(' ');
   };
-  await expect.poll(announced, { timeout: PATIENCE_MS, interval: 100, message: label }).toContain(message);
+  await expect.poll(announced, { message: label }).toContain(message);
 }
 
 /** Holds every answer of the api to this path until the returned function is called. */
@@ -91,5 +90,5 @@ export async function holdsBack(person: Person, path: string): Promise<() => voi
 }
 
 export async function arrivesAtPath(person: Person, path: string): Promise<void> {
-  await expect.poll(() => new URL(person.page.url()).pathname, { timeout: PATIENCE_MS, interval: 50 }).toBe(path);
+  await expect.poll(() => new URL(person.page.url()).pathname).toBe(path);
 }

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { appCode } from '../../apps/api/test/authenticator.ts';
-import { PATIENCE_MS } from './patience.ts';
 import type { Person } from './person.ts';
 
 /** Enough to type six digits and to have the server read them, in milliseconds: a code is good for its own half minute only. */
@@ -26,7 +25,7 @@ export class Authenticator {
   /** A code that has not been shown yet, as soon as there is time to type it. */
   async nextCode(): Promise<string> {
     await expect
-      .poll(() => appCode(this.#secret), { timeout: PATIENCE_MS, interval: 100 })
+      .poll(() => appCode(this.#secret))
       .toSatisfy(({ step, leftMs }: ReturnType<typeof appCode>) => step > this.#shown && leftMs >= TO_TYPE_MS);
     const { code, step } = appCode(this.#secret);
     this.#shown = step;

@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright-core';
 import type { Keys } from './keys.ts';
-import { PATIENCE_MS } from './patience.ts';
 import type { Person } from './person.ts';
 
 /** Somebody's hands: it counts how often the screen was tapped or pulled, and how many characters were typed. */
@@ -71,7 +70,7 @@ export class Hands {
   /** Pulls something down by so many pixels and lets go. */
   async pulls(what: Locator, down: number): Promise<void> {
     this.taps += 1;
-    await what.waitFor({ timeout: PATIENCE_MS });
+    await what.waitFor();
     const box = await what.boundingBox();
     if (box === null) throw new Error('what should be pulled is not drawn');
     const { mouse } = this.person.page;

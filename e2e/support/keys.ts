@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import { PATIENCE_MS } from './patience.ts';
 import type { Person } from './person.ts';
 
 type Role = 'button' | 'link' | 'textbox' | 'tab' | 'combobox' | 'radio' | 'switch';
@@ -62,9 +61,7 @@ export class Keys {
     for (let stop = 0; stop < STOPS_MAX; stop += 1) {
       await this.press('Tab');
       const at = String(await page.evaluate(FOCUSED));
-      await expect
-        .poll(() => page.evaluate(FOCUS_SHOWS), { timeout: PATIENCE_MS, interval: 20, message: at })
-        .toBe('shows');
+      await expect.poll(() => page.evaluate(FOCUS_SHOWS), { message: at }).toBe('shows');
       if ((await wanted.count()) > 0) return;
     }
     throw new Error(`Tab never reaches ${role} ${String(name)}`);
@@ -81,7 +78,7 @@ export class Keys {
     const { page } = this.#person;
     const wanted = page.getByRole(role, { name, exact: true }).and(page.locator(':focus'));
     const looking = async () => ((await wanted.count()) > 0 ? 'there' : `on ${String(await this.focused())}`);
-    await expect.poll(looking, { timeout: PATIENCE_MS, message: `${role} ${String(name)}` }).toBe('there');
+    await expect.poll(looking, { message: `${role} ${String(name)}` }).toBe('there');
   }
 
   /** Where the focus is: null while nothing has it. */

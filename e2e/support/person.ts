@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { PATIENCE_MS } from './patience.ts';
 
 type Place = Page | Locator;
 
@@ -88,11 +87,7 @@ export class Person {
 
   /** Waits until the figure beside a name reads like this. */
   async seesFigure(name: string, text: string | RegExp, within: Place = this.page): Promise<void> {
-    const reading = expect.poll(() => this.figure(name, within), {
-      timeout: PATIENCE_MS,
-      interval: 100,
-      message: name,
-    });
+    const reading = expect.poll(() => this.figure(name, within), { message: name });
     await (typeof text === 'string' ? reading.toBe(text) : reading.toMatch(text));
   }
 
@@ -110,7 +105,9 @@ export class Person {
   }
 
   async expectSamePage(): Promise<void> {
-    expect(await this.page.evaluate('globalThis.stillTheSamePage'), 'the page was reloaded').toBe('yes');
+    await expect
+      .poll(() => this.page.evaluate('globalThis.stillTheSamePage'), { message: 'the page was reloaded' })
+      .toBe('yes');
   }
 
   /** The same session asks the api, as a client who downloads their own records would. */

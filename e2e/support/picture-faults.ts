@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import type { State } from './album.ts';
-import { PATIENCE_MS } from './patience.ts';
 import type { Person } from './person.ts';
 
 /** Scripts and styles are here, and what they draw stays as it is. */
@@ -23,7 +22,7 @@ export async function comesToRest({ page }: Person): Promise<void> {
     inARow = (await page.evaluate(DRAWN).catch(() => false)) === true ? inARow + 1 : 0;
     return inARow;
   };
-  await expect.poll(look, { timeout: PATIENCE_MS, interval: 50, message: page.url() }).toBeGreaterThanOrEqual(LOOKS);
+  await expect.poll(look, { message: page.url() }).toBeGreaterThanOrEqual(LOOKS);
 }
 
 /** What is wrong with the page as it stands. `asked` is how many answers it was refused or waits for. */

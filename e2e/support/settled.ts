@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { PATIENCE_MS } from './patience.ts';
 import type { Person } from './person.ts';
 
 // What is fetched only once it is seen is gone to, as a reader would.
@@ -13,9 +12,7 @@ const AT_WORK = `(() => {
 
 /** Waits until the page shows what it has to show: nothing loads, nothing fades. */
 export async function settles(person: Person): Promise<void> {
-  await expect
-    .poll(() => person.page.evaluate(AT_WORK), { timeout: PATIENCE_MS, interval: 50, message: person.page.url() })
-    .toBe(0);
+  await expect.poll(() => person.page.evaluate(AT_WORK), { message: person.page.url() }).toBe(0);
 }
 
 /** Waits until what a change of width or theme has drawn anew is on the screen. */
