@@ -1,4 +1,4 @@
--- Version 33, text 0aed149436df.
+-- Version 34, text 3f9cc1c78756.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -384,7 +384,7 @@ begin
   with moved as materialized (
     select a.id, a.client_id, a.symbol, a.side, b.id is null as opens, a.open_lots - coalesce(b.open_lots, 0) as lots, a.splits_num, a.splits_den, a.entry_price,
       case when (a.splits_num, a.splits_den) <> (b.splits_num, b.splits_den) then b.splits_num end as split_num, b.splits_den as split_den, a.open_lots, b.open_lots as lots_before,
-      a.required_margin_left as required_left, a.realised - b.realised as realised,
+      a.required_margin_left as required_left, a.realised - b.realised as realised, a.collateral_left - b.collateral_left as collateral,
       (a.status = 'active')::int - (b.id is not null)::int as trades, a.required_margin_left - coalesce(b.required_margin_left, 0) as required,
       a.exit_fill_id, a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.stop_loss, a.take_profit, a.trailing_distance,
       b.stop_loss as stop_loss_before, b.take_profit as take_profit_before, b.trailing_distance as trailing_distance_before, a.targets, b.targets as targets_before
@@ -399,6 +399,10 @@ begin
   ), closed as (
     insert into ledger.closing_fill (book, id, trade_id, client_id, side, lots, price, quote_id, conversion_quote_id, realised, at)
     select p_book, exit_fill_id, id, client_id, ledger.other_side(side), -lots, exit_price, exit_quote_id, exit_conversion_quote_id, realised, p_at from moved where lots < 0 and split_num is null
+  ), alone as (
+    -- U10: a fill comes into the log with its entry; one that moved no cent has none to wait for.
+    insert into ledger.log_queue (type, source_row)
+    select 7, p_book || '/' || id || '/' || exit_fill_id from moved where lots < 0 and split_num is null and (collateral, realised) = (0, 0)
   ), d as materialized (
     select client_id, symbol, side, splits_num, splits_den, sum(trades) as trades, sum(lots) as lots, sum(lots::numeric * entry_price) as value, sum(required) as required, bool_or(opens) as opens
     from (

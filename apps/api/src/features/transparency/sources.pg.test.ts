@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { INSTRUMENTS, packBar } from '@clearbook/domain/market';
+import { INSTRUMENTS, packBar, type Symbol } from '@clearbook/domain/market';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Books, openBooks } from '../../../test/books.ts';
+import { type Books, brokenInvariants, openBooks } from '../../../test/books.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
 import { sha256 } from '../../platform/tlog/index.ts';
 import { readReceipts } from './index.ts';
@@ -33,8 +33,8 @@ async function rowsOf(type: LeafType): Promise<{ row: string; canonical: Buffer 
   );
   return rows;
 }
-async function open(lots: bigint): Promise<string> {
-  const order = { kind: 'open_trade', clientId: client, symbol: 'EURUSD', side: 'buy', lots, amount: 50_000n } as const;
+async function open(lots: bigint, symbol: Symbol = 'EURUSD', amount = 50_000n): Promise<string> {
+  const order = { kind: 'open_trade', clientId: client, symbol, side: 'buy', lots, amount } as const;
   const { outcome } = await books.run(order);
   if (!outcome.ok) throw new Error(outcome.refusal.code);
   const { rows } = await db.pool.query<{ id: string }>('select id from ledger.trade order by opened_at desc, id desc');
@@ -66,10 +66,38 @@ describe('[U10] fills', () => {
     expect(trades).toEqual([1, 1, 1, 1, 2, 2, 1]);
   });
 
+  it('are in the log where they moved no cent, though no entry brings them, and the books agree', async () => {
+    // A hundredth of a cheap coin takes no cent out of the trade and brings none.
+    const trade = await open(40_000n, 'GRT', 30_000n);
+    await close(trade, 1n);
+    const waits = async () =>
+      (await db.pool.query<{ row: string }>('select source_row as row from ledger.log_queue where type = 7')).rows;
+    const alone = await waits();
+    expect(alone).toHaveLength(1);
+    await close(trade);
+    expect(await waits(), 'the one with an entry').toEqual(alone);
+    // As it was before such fills waited, with what the migration makes of it.
+    await db.ownerPool.query('delete from ledger.log_queue where type = 7');
+    await db.ownerPool.query(
+      readFileSync(new URL('../../../migrations/175.do.fills_without_entries.sql', import.meta.url), 'utf8'),
+    );
+    expect(await waits()).toEqual(alone);
+    await catchUp();
+    const { rows } = await db.pool.query<{ name: string; entries: string }>(
+      `select f.book || '/' || f.trade_id || '/' || f.id as name, (select count(*) from ledger.entry e where e.subject_id = f.trade_id) as entries
+       from ledger.fill f where f.trade_id = $1`,
+      [trade],
+    );
+    expect(rows.map(({ entries }) => entries)).toEqual(['2', '2', '2']);
+    const logged = (await rowsOf('fill')).map(({ row }) => row).filter((row) => row.split('/')[1] === trade);
+    expect(logged.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+    expect(await brokenInvariants(db.pool)).toEqual([]);
+  });
+
   it('say lots, price, result and both quotes', async () => {
     const { rows } = await db.pool.query<{ row: string; lots: string; price: string; realised: string; bid: string }>(
       `select f.book || '/' || f.trade_id || '/' || f.id as row, f.lots, f.price, f.realised, q.bid
-       from ledger.fill f join ledger.quote q on q.book = f.book and q.id = f.quote_id where f.kind = 'close'`,
+       from ledger.fill f join ledger.quote q on q.book = f.book and q.id = f.quote_id where f.kind = 'close' and q.symbol = 'EURUSD'`,
     );
     const bytes = new Map((await rowsOf('fill')).map(({ row, canonical }) => [row, canonical]));
     for (const { row, lots, price, realised, bid } of rows) {

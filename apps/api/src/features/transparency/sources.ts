@@ -17,7 +17,7 @@ const QUEUED: readonly { readonly type: LeafType; readonly order: string }[] = [
   { type: 'change', order: 'q.source_row::bigint' },
   { type: 'bar', order: "split_part(q.source_row, '/', 2)::bigint, q.source_row" },
   { type: 'liability_root', order: 'q.source_row' },
-  // Those of before: a fill comes with its entry, and never waits.
+  // Those without an entry, because they moved no cent; any other fill comes with its entry.
   { type: 'fill', order: 'q.source_row' },
 ];
 
