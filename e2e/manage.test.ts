@@ -263,7 +263,7 @@ it('[G50] [A114] another percentage and another address are asked for their reas
   await admin.row('Audit log', 'Site settings changed', '0.50 → 0.40').waitFor();
 });
 
-it('[N17] a mail that the mail server refused shows on the open page with its reason, and [N18] goes out when it is tried again', async () => {
+it('[N17] a mail that the mail server refused shows on the open page with its reason, and [N18] goes out when it is tried again; [N53] staff read what emails say', async () => {
   await admin.goesTo('/all-user?tab=settings');
   const panel = admin.page.getByRole('region', { name: 'Mail', exact: true });
   await admin.reads('All mail has been sent', panel);
@@ -281,6 +281,13 @@ it('[N17] a mail that the mail server refused shows on the open page with its re
   await admin.reads(/^Retrying (one|\d+) emails?$/);
   await expect.poll(() => mail.got.map(({ to }) => to)).toContain(GONE);
   await expect.poll(() => panel.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+
+  const texts = admin.page.getByRole('region', { name: 'What emails say', exact: true });
+  await admin.chooses('Email', 'Your deposit has arrived', texts);
+  await admin.reads('We received your deposit and added $250.00 to your balance.', texts);
+  await admin.presses('Send me a test', texts);
+  await admin.reads('Test email sent to your address');
+  await expect.poll(() => mail.got.map(({ text }) => text).join()).toContain('Subject: Test: Your deposit has arrived');
   await admin.expectSamePage();
 });
 

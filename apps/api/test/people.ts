@@ -132,11 +132,12 @@ export async function accessServer(
       config: { mode },
       screeningList: openScreeningList({}),
     });
-    mailboxRoutes(register, { pool });
+    const site = { site_email: '', complaints_email: '', site_url: publicUrl };
+    mailboxRoutes(register, { pool, site });
     apiTokenRoutes(register, { pool });
     chartRoutes(register, { pool, actionsOf: NO_ACTIONS });
     walletRoutes(register, { ledger: books.ledger, pool, config: { mode } });
-    notificationRoutes(register, { pool, seal, site: { site_email: '', complaints_email: '', site_url: publicUrl } });
+    notificationRoutes(register, { pool, seal, site });
     settingsRoutes(register, {
       ledger: books.ledger,
       pool,

@@ -581,6 +581,7 @@ function staffExamples() {
     ],
     'DELETE /admin/traders/:id': [nothing],
     'DELETE /admin/users/:id': [{ body: { reason: 'not this one' }, kinds: { reason: 'paragraph' } }],
+    'POST /admin/mail/test': [{ body: { name: 'top-up' }, kinds: { name: 'line' } }],
     'POST /admin/mail/retry': [nothing],
     'PUT /admin/settings': [
       {

@@ -240,11 +240,12 @@ function hidden(
 }
 
 /**
- * Changes nothing of anybody's: mail that waited is sent again, the same balance of a statement again writes nothing (RC5), and a saved view
+ * Changes nothing of anybody's: mail that waited is sent again, a test goes to whoever asks for it, the same balance of a statement again writes nothing (RC5), and a saved view
  * is how its maker alone looks at a table (G94).
  */
 const UNLOGGED: ReadonlySet<RouteKey> = new Set<RouteKey>([
   'POST /admin/mail/retry',
+  'POST /admin/mail/test',
   'POST /admin/statement-balances',
   'POST /admin/views',
   'PATCH /admin/views/:id',

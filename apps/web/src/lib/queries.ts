@@ -297,6 +297,7 @@ export const queries = {
   adminIntegrity: () => ({ ...read('audit', 'GET /admin/integrity'), refetchInterval: INTEGRITY_REFETCH_MS }),
   /** Failures are announced; what merely waits is not. */
   adminMail: () => ({ ...read('mail', 'GET /admin/mail'), refetchInterval: MARKET_REFETCH_MS }),
+  adminMailTexts: () => read('settings', 'GET /admin/mail/texts'),
   adminSettings: () => read('settings', 'GET /admin/settings'),
   /** Moves with every trade and every price: read again while it is looked at. */
   adminOverview: () => ({ ...read('overview', 'GET /admin/overview'), refetchInterval: MARKET_REFETCH_MS }),

@@ -159,6 +159,19 @@ export const siteWords: WordsOf<typeof siteRoutes> = {
     summary: 'See how outgoing mail is doing',
     description: 'Counts, times and causes. Never an address or a text.',
   },
+  'GET /admin/mail/texts': {
+    id: 'listMailTexts',
+    tag: 'Staff: site',
+    summary: 'Read what each email says',
+    description: 'As it would reach you, with examples for what it is about.',
+  },
+  'POST /admin/mail/test': {
+    id: 'sendTestMail',
+    tag: 'Staff: site',
+    summary: 'Send yourself an email as a test',
+    description: 'To your own address only. Subject and first line say that it is a test.',
+    example: { name: 'deposit-approved' },
+  },
   'POST /admin/mail/retry': {
     id: 'retryMail',
     tag: 'Staff: site',

@@ -30,6 +30,14 @@ export const siteRoutes = {
   'GET /admin/house-results': route({ policy: 'admin', can: 'books.read', status: 200, reply: overview.houseResults }),
   'GET /admin/system': route({ policy: 'admin', can: 'books.read', status: 200, reply: overview.system }),
   'GET /admin/mail': route({ policy: 'admin', can: 'mail.read', status: 200, reply: mail.adminMail }),
+  'GET /admin/mail/texts': route({ policy: 'admin', can: 'mail.read', status: 200, reply: mail.mailTexts }),
+  'POST /admin/mail/test': route({
+    policy: 'admin',
+    can: 'mail.read',
+    status: 200,
+    body: mail.testMailBody,
+    reply: mail.testMailReply,
+  }),
   'POST /admin/mail/retry': route({
     policy: 'admin',
     can: 'mail.retry',

@@ -25,6 +25,15 @@ export const mailWords = {
         : `Retrying ${mails.toLocaleString('en')} emails`,
   retryFailed: (reason: string) => `Couldn’t retry the emails: ${reason}`,
   unknown: 'Couldn’t load the outbox',
+  texts: 'What emails say',
+  textsIntro: 'Each email as it would reach you, with examples for names, amounts and times.',
+  choose: 'Email',
+  test: 'Send me a test',
+  testSent: 'Test email sent to your address',
+  testSubject: (subject: string) => `Test: ${subject}`,
+  testLine:
+    'This is a test with made-up examples, sent to its reader at their own request. Nothing in it has happened.',
+  textsUnknown: 'Couldn’t load the emails',
   failing: (mails: number, since: string, cause: string) =>
     `Mail isn’t going out. ${mails === 1 ? 'One email is waiting' : `${mails.toLocaleString('en')} emails are waiting`}, since ${since}. ${cause}.`,
   details: 'See details',

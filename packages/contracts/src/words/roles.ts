@@ -62,7 +62,7 @@ export const roleWords = {
     'reconciliation.import': 'Import statements and enter their balances',
     'reconciliation.match': 'Match statement lines by hand',
     'day.close': 'Prepare and sign day closes',
-    'mail.read': 'See mail that fails',
+    'mail.read': 'See mail that fails and what emails say',
     'mail.retry': 'Send failed mail again',
   } satisfies Readonly<Record<Permission, string>>,
   title: 'Roles',

@@ -7,8 +7,9 @@ import type { FreshDatabase } from '../../../test/database.ts';
 import { mailServer } from '../../../test/mail-server.ts';
 import { accessServer } from '../../../test/people.ts';
 import type { AccessServer } from '../../../test/people.ts';
-import { adminMail } from '@clearbook/contracts/mail';
+import { adminMail, mailTexts } from '@clearbook/contracts/mail';
 import { readFailures, sweepFailures } from '../../features/mailbox/index.ts';
+import { MAIL_TEMPLATES } from '../../platform/mail/index.ts';
 import { causeOf } from '../../platform/mail/cause.ts';
 import { MailRefused } from '../../platform/mail/transport.ts';
 import { folderTransport, smtpTransport } from './index.ts';
@@ -213,6 +214,31 @@ describe('what staff see of it', () => {
     expect(answer.body).not.toContain(ADDRESS);
     expect((await server.get('/admin/mail', ann.cookie)).statusCode).toBe(403);
     expect(await readFailures(database.pool, inAMonth())).toMatchObject({ failed: 0, causes: [] });
+  });
+
+  it('[N53] staff read every mail with examples and send themselves one, which says that it is a test; nobody is told in the app', async () => {
+    const { data } = mailTexts.parse((await server.get('/admin/mail/texts', staff)).json());
+    expect(data.map(({ name }) => name)).toEqual(MAIL_TEMPLATES);
+    for (const { name, text } of data) {
+      expect(text, name).not.toMatch(/[{}]|undefined/);
+      expect(text, name).toContain('Hello ');
+    }
+    expect((await server.get('/admin/mail/texts', ann.cookie)).statusCode).toBe(403);
+    const sends = (name: string, cookie = staff) => server.post('/admin/mail/test', { name }, { cookie });
+    expect((await sends('deposit-approved', ann.cookie)).statusCode).toBe(403);
+    expect((await sends('toString')).statusCode).toBe(404);
+    const smtp = await mailServer();
+    stops.push(smtp.close);
+    const told = async () => (await database.pool.query('select from app.notification')).rowCount;
+    const before = await told();
+    expect((await sends('deposit-approved')).json()).toEqual({ message: 'Test email sent to your address' });
+    worker(smtpTransport(smtp.url));
+    await expect.poll(() => smtp.got.length).toBe(1);
+    const [{ to, text } = { to: '', text: '' }] = smtp.got;
+    expect(to).toMatch(/^desk@/);
+    expect(text).toMatch(/^Subject: Test: Your deposit has arrived\r$/m);
+    expect(text.split('This is a test with made-up examples'), 'in both parts').toHaveLength(3);
+    expect(await told()).toBe(before);
   });
 
   it.each([

@@ -2,8 +2,10 @@ import type { Mail } from '@clearbook/contracts/access';
 import { mailWords } from '@clearbook/contracts/words/mail';
 import type { Pool } from 'pg';
 import type { Register } from '../../platform/http/index.ts';
+import type { StandingSite } from '../../platform/mail/index.ts';
 import { readFailures } from './failures.query.ts';
 import { retryFailed } from './retry-failed.ts';
+import { readTexts, sendTest } from './texts.ts';
 
 /** Mails in a reply that names no limit. */
 const DEFAULT_MAILS = 100;
@@ -12,14 +14,21 @@ type Row = { id: string; sent_to: string; subject: string; body: string; created
 
 /**
  * Demo mode only: a person's own mails as they were sent, so that links and codes can be read without a mail program. For staff, in both
- * modes: how much mail does not go out and why, without its receivers and words.
+ * modes: how much mail does not go out and why, without its receivers and words, and what each mail says, with examples.
  */
-export function mailboxRoutes(register: Register, { pool }: { pool: Pool }): void {
+export function mailboxRoutes(register: Register, { pool, site }: { pool: Pool; site: StandingSite }): void {
   register('GET /admin/mail', ({ now }) => readFailures(pool, now));
 
   register('POST /admin/mail/retry', async ({ actor, now }) => {
     const retried = await retryFailed(pool, actor.userId, now);
     return { retried, message: mailWords.retried(retried) };
+  });
+
+  register('GET /admin/mail/texts', ({ actor }) => readTexts(pool, site, actor.userId));
+
+  register('POST /admin/mail/test', async ({ actor, body: { name }, now }) => {
+    await sendTest(pool, actor.userId, name, now);
+    return { message: mailWords.testSent };
   });
 
   register('GET /me/mailbox', async ({ actor, query: { limit = DEFAULT_MAILS, cursor } }) => {

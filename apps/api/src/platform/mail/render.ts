@@ -1,8 +1,12 @@
+import { mailWords } from '@clearbook/contracts/words/mail';
 import { notificationWords } from '@clearbook/contracts/words/notifications';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { mailPage } from './page.ts';
 import { type MailTemplate, templates } from './templates/index.ts';
 import type { Template, Templates } from './templates/template.ts';
+
+/** The value that makes a mail a test: it says so itself, so that nobody can pass it on as if it had happened. */
+export const TEST = 'test';
 
 /** What a template may name besides the four values that are always there. */
 export type MailValues = Record<string, string>;
@@ -31,13 +35,16 @@ export type RenderedMail = { subject: string; text: string; html: string };
 export function renderMail(name: string, values: MailValues & StandingValues, unsubscribe?: string): RenderedMail {
   const template: Template | undefined = (templates as Templates)[name];
   if (!template) throw new Error(`There is no mail template ${name}.`);
+  const test = values[TEST] !== undefined;
+  const subject = oneLine(fill(template.subject, values));
   const lines = template.lines.map((line) => fill(line, values)).filter((line) => line !== '');
+  if (test) lines.unshift(mailWords.testLine);
   const link = template.link && { text: template.link.text, url: fill(template.link.url, values) };
   const greeting = `Hello ${values.user_name},`;
   const operator = [fill('[{operator_name}, {operator_address}]', values)].filter((line) => line !== '');
   const footer = fill('{site_name}[ · {site_email}]', values);
   return {
-    subject: oneLine(fill(template.subject, values)),
+    subject: test ? mailWords.testSubject(subject) : subject,
     text: [
       greeting,
       ...(template.manual ? [`[${uiWords.manual}]`] : []),
@@ -47,7 +54,7 @@ export function renderMail(name: string, values: MailValues & StandingValues, un
     ].join('\n\n'),
     html: mailPage({
       site: values.site_name,
-      ...{ subject: oneLine(fill(template.subject, values)), greeting, lines, link },
+      ...{ subject, greeting, lines, link },
       figure: template.figure === undefined ? null : fill(template.figure, values) || null,
       badge: template.manual ? uiWords.manual : null,
       foot: [...operator, footer],
@@ -89,7 +96,7 @@ export function renderNotification(
 /** Emails that aren't notifications: sent before there is a session, with a secret, or to another address. */
 export function isMailOnly(name: MailTemplate, values: MailValues, elsewhere: boolean): boolean {
   const { inApp }: Template = templates[name];
-  return inApp === false || 'token' in values || (elsewhere && inApp === undefined);
+  return inApp === false || TEST in values || 'token' in values || (elsewhere && inApp === undefined);
 }
 
 /** Text in brackets appears only if every value that it names is known: "change your password[ and write to {site_email}]". */

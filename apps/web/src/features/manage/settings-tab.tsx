@@ -18,6 +18,7 @@ import { BooksPanel } from './books-panel.tsx';
 import { Can } from './can.tsx';
 import { CorporateActionsPanel } from './corporate-actions-panel.tsx';
 import { MailPanel } from './mail-panel.tsx';
+import { MailTexts } from './mail-texts.tsx';
 import { faviconForm, feesDiffer, settingsForm } from './manage.form.ts';
 import { MarketPanel } from './market-panel.tsx';
 import { ReasonField } from './reason-field.tsx';
@@ -55,6 +56,7 @@ export function SettingsTab() {
       </div>
       <div className={classes.below}>
         <MailPanel />
+        <MailTexts />
       </div>
     </>
   );

@@ -30,3 +30,5 @@ export const templates = {
   ...siteTemplates,
 } as const satisfies Templates;
 export type MailTemplate = keyof typeof templates;
+export const MAIL_TEMPLATES = Object.keys(templates) as MailTemplate[];
+export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(templates, name);

@@ -1,0 +1,35 @@
+import type { MailText } from '@clearbook/contracts/mail';
+import type { Pool } from 'pg';
+import {
+  enqueueMail,
+  EXAMPLES,
+  isMailTemplate,
+  MAIL_TEMPLATES,
+  renderMail,
+  type StandingSite,
+  TEST,
+} from '../../platform/mail/index.ts';
+import { notFound } from '../../platform/http/index.ts';
+
+/** Every mail as its reader would get it, in the name of whoever asks and with examples for what it is about. */
+export async function readTexts(pool: Pool, site: StandingSite, staffId: string): Promise<{ data: MailText[] }> {
+  const { rows } = await pool.query<{ email: string; fullname: string; sitename: string }>(
+    'select u.email, u.fullname, s.sitename from app.user u cross join app.settings s where u.id = $1',
+    [staffId],
+  );
+  const [reader] = rows;
+  if (reader === undefined) throw new Error('staff without an account');
+  const standing = { ...site, user_name: reader.fullname, user_email: reader.email, site_name: reader.sitename };
+  return {
+    data: MAIL_TEMPLATES.map((name) => {
+      const { subject, text } = renderMail(name, { ...EXAMPLES, ...standing });
+      return { name, subject, text };
+    }),
+  };
+}
+
+/** Sends one of them to whoever asks, marked as a test. @throws Problem 404 where there is no such mail */
+export async function sendTest(pool: Pool, staffId: string, name: string, now: Date): Promise<void> {
+  if (!isMailTemplate(name)) throw notFound();
+  await enqueueMail(pool, { userId: staffId, template: name, values: { ...EXAMPLES, [TEST]: 'yes' } }, now);
+}
