@@ -30,7 +30,7 @@ export type AdminMail = z.infer<typeof adminMail>;
 /** A mail as its reader gets it, with examples for what it is about. */
 export const mailText = z.strictObject({ name: z.string(), subject: z.string(), text: z.string() });
 export type MailText = z.infer<typeof mailText>;
-export const mailTexts = z.strictObject({ data: z.array(mailText) });
+export const mailTexts = z.strictObject({ texts: z.array(mailText) });
 export const testMailBody = z.strictObject({ name: z.string().check(z.maxLength(100)) });
 export const testMailReply = z.strictObject({ message: z.string() });
 export const retryMailReply = z.strictObject({ retried: z.number(), message: z.string() });

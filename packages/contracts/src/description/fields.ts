@@ -377,6 +377,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   cashapptag: ['The Cash App tag.', '$adamoreno'],
   cause: ['The cause.', null],
   causes: 'Why mails wait or failed, newest first.',
+  texts: 'What every email says, with examples for what it is about.',
   change: 'What it did to the total balance.',
   chart_provider: 'Which chart is shown.',
   chosen: ['Symbols the client chose, in order.', ['EURUSD', 'BTCUSD']],

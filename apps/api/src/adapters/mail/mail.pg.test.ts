@@ -217,9 +217,9 @@ describe('what staff see of it', () => {
   });
 
   it('[N53] staff read every mail with examples and send themselves one, which says that it is a test; nobody is told in the app', async () => {
-    const { data } = mailTexts.parse((await server.get('/admin/mail/texts', staff)).json());
-    expect(data.map(({ name }) => name)).toEqual(MAIL_TEMPLATES);
-    for (const { name, text } of data) {
+    const { texts } = mailTexts.parse((await server.get('/admin/mail/texts', staff)).json());
+    expect(texts.map(({ name }) => name)).toEqual(MAIL_TEMPLATES);
+    for (const { name, text } of texts) {
       expect(text, name).not.toMatch(/[{}]|undefined/);
       expect(text, name).toContain('Hello ');
     }

@@ -12,7 +12,7 @@ import {
 import { notFound } from '../../platform/http/index.ts';
 
 /** Every mail as its reader would get it, in the name of whoever asks and with examples for what it is about. */
-export async function readTexts(pool: Pool, site: StandingSite, staffId: string): Promise<{ data: MailText[] }> {
+export async function readTexts(pool: Pool, site: StandingSite, staffId: string): Promise<{ texts: MailText[] }> {
   const { rows } = await pool.query<{ email: string; fullname: string; sitename: string }>(
     'select u.email, u.fullname, s.sitename from app.user u cross join app.settings s where u.id = $1',
     [staffId],
@@ -21,7 +21,7 @@ export async function readTexts(pool: Pool, site: StandingSite, staffId: string)
   if (reader === undefined) throw new Error('staff without an account');
   const standing = { ...site, user_name: reader.fullname, user_email: reader.email, site_name: reader.sitename };
   return {
-    data: MAIL_TEMPLATES.map((name) => {
+    texts: MAIL_TEMPLATES.map((name) => {
       const { subject, text } = renderMail(name, { ...EXAMPLES, ...standing });
       return { name, subject, text };
     }),

@@ -20,8 +20,8 @@ export function MailTexts() {
   });
   return (
     <RecordState query={texts} notFound={words.textsUnknown}>
-      {({ data }) => {
-        const shown = data.find((each) => each.name === name) ?? data[0];
+      {({ texts: all }) => {
+        const shown = all.find((each) => each.name === name) ?? all[0];
         if (shown === undefined) return null;
         return (
           <Stack gap="sm" component="section" aria-label={words.texts}>
@@ -34,7 +34,7 @@ export function MailTexts() {
                 label={words.choose}
                 value={shown.name}
                 onChange={(event) => setName(event.currentTarget.value)}
-                data={data.map((each) => ({ value: each.name, label: each.subject }))}
+                data={all.map((each) => ({ value: each.name, label: each.subject }))}
               />
               <Button
                 variant="default"
