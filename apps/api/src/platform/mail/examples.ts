@@ -46,7 +46,7 @@ export const EXAMPLES: Readonly<Record<Placeholder, string>> = {
   major: '30',
   minimum: '10.00',
   month: 'February 2026',
-  name: 'daily loss limit',
+  name: 'Standard',
   new_email: 'new@example.com',
   next: '$500.00',
   now: '$250.00',
