@@ -250,7 +250,9 @@ it('[A146] compliance verifies an identity and holds payouts, whose longer end t
   });
   await opensWaiting(compliance, 'Verifications');
   await compliance.presses('Approve');
-  await compliance.presses('Approve', compliance.dialog('Approve this verification?'));
+  const approving = compliance.dialog('Approve this verification?');
+  await compliance.chooses('Expiry', 'The document has no expiry date', approving);
+  await compliance.presses('Approve', approving);
   await compliance.reads('Decided. Nothing else waits here.');
 
   await findsClient(compliance);

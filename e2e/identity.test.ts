@@ -25,6 +25,9 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
 });
 
+/** A day by the site's clock. */
+const inDays = (days: number) => new Date(Date.now() + site.aheadMs + days * 86_400_000).toISOString().slice(0, 10);
+
 let pictures = 0;
 async function chooses(person: Person, label: string): Promise<void> {
   await person.page
@@ -193,7 +196,14 @@ it.each(sizes('phone'))(
     await admin.expectSamePage();
     await opensVerification(admin);
     await admin.presses('Approve');
-    await admin.presses('Approve', admin.dialog('Approve this verification?'));
+    const approving = admin.dialog('Approve this verification?');
+    await admin.presses('Approve', approving);
+    await approving.getByText('Enter the date on which the document expires, or choose that it has none').waitFor();
+    await admin.types('Expires on', inDays(-1), approving);
+    await admin.presses('Approve', approving);
+    await approving.getByText('The document has expired. Decline it, or check the date.').waitFor();
+    await admin.types('Expires on', inDays(20), approving);
+    await admin.presses('Approve', approving);
     await admin.readsHeading('Manage');
     await admin.row('Verifications', client.email, 'Approved').waitFor();
 
@@ -205,6 +215,62 @@ it.each(sizes('phone'))(
     await admin.goesTo('/all-user?tab=audit');
     await admin.reads('Verification approved');
     await admin.reads('Identity document viewed');
+    await person.leaves();
+    await admin.leaves();
+    expect(journey.complaints).toEqual([]);
+  },
+);
+
+it.each(sizes('phone'))(
+  '[I27] [I28] %s: a document that expires soon is replaced while its owner stays verified, and staff correct its dates with a reason',
+  async (name, width, height) => {
+    const person = await journey.person({ width, height });
+    const admin = await journey.person({ width, height });
+    client.email = `ida-${name}@example.test`;
+    await joins(person, client);
+    await entersAsAdmin(admin);
+    await person.goesTo('/identity');
+    await chooses(person, 'Front of ID');
+    await chooses(person, 'Back of ID');
+    await person.presses('Submit');
+    await person.reads('We’re checking your documents');
+    await opensVerification(admin);
+    await admin.presses('Approve');
+    const approving = admin.dialog('Approve this verification?');
+    await admin.types('Expires on', inDays(20), approving);
+    await admin.presses('Approve', approving);
+
+    await person.reads('You can send a new one now.');
+    await person.presses('Send a new document');
+    await chooses(person, 'Front of ID');
+    await chooses(person, 'Back of ID');
+    await person.presses('Send a new document');
+    await person.reads('Until we’re done, you stay verified.');
+    await opensVerification(admin);
+    await admin.presses('Decline');
+    const declining = admin.dialog('Decline this verification?');
+    await admin.types('Reason', 'Too dark to read', declining);
+    await admin.presses('Decline', declining);
+    await person.reads('Until then, you stay verified.');
+    await person.reads('Too dark to read');
+
+    await admin.goesTo('/all-user?tab=verifications');
+    await admin.types('Search by email', client.email);
+    await admin.row('Verifications', client.email, 'Declined').getByRole('link', { name: client.email }).click();
+    await admin.presses('Correct dates');
+    const correcting = admin.dialog('When does the document expire?');
+    await admin.chooses('Expiry', 'The document has no expiry date', correcting);
+    await admin.types('Review on', inDays(400), correcting);
+    await admin.presses('Correct dates', correcting);
+    await correcting.getByText('Enter a reason. The client will see it').waitFor();
+    await admin.types('Reason', 'It has none', correcting);
+    await admin.presses('Correct dates', correcting);
+    await admin.reads('Dates recorded');
+    await admin.reads('No expiry date');
+    await admin.follows(client.email);
+    await admin.readsHeading('User');
+    await admin.reads('No expiry date');
+    await person.reads('Your document has no expiry date.');
     await person.leaves();
     await admin.leaves();
     expect(journey.complaints).toEqual([]);

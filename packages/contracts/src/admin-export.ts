@@ -126,6 +126,8 @@ export const verificationRow = z.strictObject({
   front_reason: text,
   back: text,
   back_reason: text,
+  expires_on: text,
+  review_on: text,
   decided_by: text,
   user_id: text,
   submitted_utc: text,

@@ -15,6 +15,15 @@ export const identityDocument = z.strictObject({
 });
 export type IdentityDocument = z.infer<typeof identityDocument>;
 
+/** When an approved document expires and is looked at again. */
+export const identityDates = z.strictObject({
+  expires_on: z.nullable(z.iso.date()),
+  review_on: z.iso.date(),
+  validity: z.enum(['valid', 'expiring', 'expired']),
+  recorded_at: time,
+});
+export type IdentityDates = z.infer<typeof identityDates>;
+
 export const identity = z.strictObject({
   status: z.enum(['none', 'pending', 'approved', 'declined']),
   is_verified: z.boolean(),
@@ -22,6 +31,7 @@ export const identity = z.strictObject({
   back: z.nullable(identityDocument),
   submitted_at: z.nullable(time),
   decided_at: z.nullable(time),
+  dates: z.nullable(identityDates),
 });
 export type Identity = z.infer<typeof identity>;
 
@@ -90,6 +100,7 @@ export const adminVerification = z.strictObject({
   back: z.nullable(identityDocument),
   submitted_at: time,
   decided_at: z.nullable(time),
+  dates: z.nullable(identityDates),
 });
 export type AdminVerification = z.infer<typeof adminVerification>;
 export const adminVerificationPage = pageList(adminVerification);
@@ -98,9 +109,16 @@ export const adminVerificationsQuery = pageQueryOf('verifications', verification
 export const adminVerificationsExportQuery = exportQueryOf(verificationFilter);
 
 const submission = z.optional(id);
+const { dates } = messages.identity;
+const documentDates = {
+  /** The last day on which the document is valid. Null says that it has no expiry date. */
+  expires_on: z.nullable(z.iso.date({ error: dates.expiry })),
+  /** Left out: when it expires, in five years at the latest; in two where it never does. */
+  review_on: z.optional(z.iso.date({ error: dates.review })),
+};
 
 export const verificationDecisionBody = z.discriminatedUnion('decision', [
-  z.strictObject({ decision: z.literal('approve'), submission }),
+  z.strictObject({ decision: z.literal('approve'), ...documentDates, submission }),
   z.strictObject({
     decision: z.literal('reject'),
     reason: paragraph(500, messages.identity.reasonRequired),
@@ -116,6 +134,12 @@ export const verificationDecisionBody = z.discriminatedUnion('decision', [
     submission,
   }),
 ]);
+
+/** Dates that were not recorded with the approval, or not rightly. */
+export const recordDatesBody = z.strictObject({
+  ...documentDates,
+  reason: paragraph(500, messages.identity.reasonRequired),
+});
 
 export const sourceOfFundsBody = z.strictObject({
   /** Whether documents show where the client's money comes from. */

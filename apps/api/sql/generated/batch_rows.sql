@@ -1,8 +1,8 @@
--- Version 27, text 95453282ff20.
+-- Version 28, text 9a38662a43a7.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
-select ledger.create_image('verification', 'app.verification', '{user_id, submission, state, decided_at, decided_by}');
+select ledger.create_image('verification', 'app.verification', '{user_id, submission, state, decided_at, decided_by, stands}');
 select ledger.create_image('verification_document', 'app.verification_document', '{id, user_id, state, reason, replaced_at}');
 select ledger.create_image('documented_funds', 'ledger.documented_funds', '{client_id, documented, at}');
 select ledger.create_image('config_version', 'ledger.config_version', '{proposal_id, item, key, value, effective_at, proposed_by, approved_by, reason, reverts, at}');
@@ -135,7 +135,7 @@ begin
   end if;
   perform ledger.follow_verification(p_book, p_rows, p_at);
   if v_known > 0 then
-    update app.verification t set submission = a.submission, state = a.state, decided_at = a.decided_at, decided_by = a.decided_by
+    update app.verification t set submission = a.submission, state = a.state, decided_at = a.decided_at, decided_by = a.decided_by, stands = a.stands
     from unnest(p_rows) a where t.user_id = a.user_id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
@@ -144,8 +144,8 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into app.verification (user_id, submission, state, decided_at, decided_by)
-    select a.user_id, a.submission, a.state, a.decided_at, a.decided_by
+    insert into app.verification (user_id, submission, state, decided_at, decided_by, stands)
+    select a.user_id, a.submission, a.state, a.decided_at, a.decided_by, a.stands
     from unnest(p_rows) a where v_known = 0 or (select true from app.verification b where b.user_id = a.user_id) is null;
   end if;
   return v_served;

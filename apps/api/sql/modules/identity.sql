@@ -1,10 +1,10 @@
--- Version 6, text 83f2ad710ad1.
--- I14: an approval of identity documents is taken back by another person of staff. Everything else about documents is not written here.
+-- Version 7, text 11510d70cb37.
+-- I14: an approval of identity documents is taken back by another person of staff, also where newer ones were declined (I28). Everything else about documents is not written here.
 create or replace function ledger.check_verification(p_book smallint, b app.verification, a ledger.verification_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 begin
-  return case when b.state = 'approved' and a.state = 'declined' and a.decided_at = p_at and a.decided_by <> b.user_id
+  return case when (b.state = 'approved' or b.state = 'declined' and b.stands) and a.state = 'declined' and not a.stands and a.decided_at = p_at and a.decided_by <> b.user_id
     and ledger.may(a.decided_by, 'verification.decide')
     then null else 'I14' end;
 end

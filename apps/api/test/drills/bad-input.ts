@@ -374,8 +374,11 @@ function staffExamples() {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   return {
     'POST /admin/verifications/:id/decision': [
-      { body: { decision: 'approve' }, kinds: { decision: 'choice' } },
+      { body: { decision: 'approve', expires_on: null }, kinds: { decision: 'choice' } },
       { body: reject, kinds: { reason: 'paragraph' } },
+    ],
+    'PUT /admin/verifications/:id/dates': [
+      { body: { expires_on: null, reason: 'as agreed' }, kinds: { reason: 'paragraph' } },
     ],
     'PATCH /admin/users/:id': [
       // Something else changes too: a body that would change nothing is refused as a whole, and no field of it is marked.

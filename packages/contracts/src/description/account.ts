@@ -211,6 +211,14 @@ export const identityWords: WordsOf<typeof identityRoutes> = {
     example: { decision: 'reject', reason: 'The photo is too dark to read.', documents: ['front'] },
     also: { 202: 'Taking an approval back takes a second person in live mode. Nothing changed yet.' },
   },
+  'PUT /admin/verifications/:id/dates': {
+    id: 'recordIdentityDates',
+    tag: 'Staff: clients',
+    summary: 'Record or correct when an identity document expires',
+    description:
+      'For an approved identity. Here `expires_on` can be in the past. Earlier dates are kept; the audit log and the client’s activity show the change.',
+    example: { expires_on: '2031-04-30', review_on: '2028-11-27', reason: 'The year was mistyped' },
+  },
   'POST /admin/users/:id/source-of-funds': {
     id: 'documentSourceOfFunds',
     tag: 'Staff: clients',

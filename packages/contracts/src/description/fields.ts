@@ -50,6 +50,11 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   rp: 'For whom the passkey is made: this site.',
   rpId: ['The name of the site that the passkey is for.', 'broker.example.com'],
   signature: ['What the browser answered as `signature`.', 'MEUCIQDqZ0VtY2Z4'],
+  dates:
+    'When the approved document expires and is looked at again; null where nobody has recorded it, or no approval stands.',
+  expires_on: ['The last day on which the document is valid; null where it has no expiry date.', '2031-04-30'],
+  validity: ['Whether it is valid for more than 30 days, expires within them, or has expired.', 'valid'],
+  review_on: ['The day on which staff look at the document again.', '2028-11-27'],
   date_of_birth: ['The date of birth.', '1990-04-23'],
   residence: ['The country that the person lives in, as an ISO 3166-1 alpha-2 code.', 'DE'],
   nationality: ['The country whose citizen the person is, as an ISO 3166-1 alpha-2 code.', 'NL'],

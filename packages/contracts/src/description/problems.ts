@@ -323,6 +323,10 @@ export const PROBLEMS = {
     status: 422,
     meaning: 'Details that go together don’t. `fields` names what is missing.',
   },
+  'identity.dates_invalid': {
+    status: 422,
+    meaning: 'A date of the document is out of its range. `fields` names it.',
+  },
   'identity.not_found': { status: 404, meaning: 'This person has sent no documents.' },
   'identity.already_verified': { status: 409, meaning: 'The identity is verified.' },
   'identity.document_required': { status: 422, meaning: 'A side of the document is missing. `fields` names it.' },

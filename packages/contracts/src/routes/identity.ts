@@ -59,6 +59,14 @@ export const identityRoutes = {
     body: identity.verificationDecisionBody,
     reply: identity.adminVerification,
   }),
+  'PUT /admin/verifications/:id/dates': route({
+    policy: 'admin',
+    can: 'verification.decide',
+    status: 200,
+    params: idParams,
+    body: identity.recordDatesBody,
+    reply: identity.adminVerification,
+  }),
   'POST /admin/users/:id/source-of-funds': route({
     policy: 'admin',
     can: 'verification.decide',

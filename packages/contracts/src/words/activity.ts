@@ -35,6 +35,7 @@ export const activityWords = {
     'picture.view': 'Viewed your profile picture',
     'verification.approve': 'Approved an identity document',
     'verification.decline': 'Declined an identity document',
+    'verification.dates': 'Recorded when your identity document expires',
     'funds.document': 'Marked your source of funds as documented',
     'funds.take_back': 'Marked your source of funds as no longer documented',
     'loan.approve': 'Approved your loan',

@@ -155,6 +155,7 @@ export const manageWords = {
     'picture.view': 'Profile picture viewed',
     'verification.approve': 'Verification approved',
     'verification.decline': 'Verification declined',
+    'verification.dates': 'Document dates recorded',
     'funds.document': 'Source of funds documented',
     'funds.take_back': 'Source of funds no longer documented',
     'loan.approve': 'Loan approved',

@@ -1,18 +1,22 @@
 import { messages } from '@clearbook/contracts/messages';
-import { decideDocuments, SIDES, type IdentityDecision, type Side } from '@clearbook/domain/identity';
+import { decideDocuments, SIDES, type IdentityDecision, type SaidDates, type Side } from '@clearbook/domain/identity';
 import type { Pool, PoolClient } from 'pg';
 import { Problem } from '../../platform/http/index.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { documentStates } from './identity.query.ts';
+import { checkedDates, factsOf, keepDates } from './record-dates.ts';
 
-export type StaffDecision = IdentityDecision & { readonly reason: string | null; readonly submission: string | null };
+export type StaffDecision = { readonly submission: string | null } & (
+  | (Extract<IdentityDecision, { decision: 'approve' }> & { readonly dates: SaidDates })
+  | (Extract<IdentityDecision, { decision: 'reject' }> & { readonly reason: string })
+);
 
 /**
- * Accepts or declines what a client sent, once per submission. The client, the audit log and every open page learn of it in the
+ * Accepts or declines what a client sent, once per submission. Declining a new document leaves the approval before it as it was. The client, the audit log and every open page learn of it in the
  * same commit.
- * @throws Problem 404 without a verification, 409 if it has been decided or the client has sent something newer
+ * @throws Problem 404 without a verification, 409 if it has been decided or the client has sent something newer, 422 for a date out of its range
  */
 export async function decideIdentity(
   pool: Pool,
@@ -21,6 +25,8 @@ export async function decideIdentity(
   decision: StaffDecision,
   now: Date,
 ): Promise<void> {
+  const approved = decision.decision === 'approve';
+  const dates = approved ? checkedDates(decision.dates, now, { approving: true }) : undefined;
   await transaction(pool, async (client) => {
     await client.query('select from app.user where id = $1 for no key update', [clientId]);
     const { rows } = await client.query<{ state: string; submission: string }>(
@@ -39,31 +45,31 @@ export async function decideIdentity(
     )
       throw new Problem(409, 'identity.sent_again', messages.identity.sentAgain);
 
-    const approved = decision.decision === 'approve';
     const after = decideDocuments(await documentStates(client, clientId), decision);
     for (const side of SIDES) await settle(side, after[side] === 'declined');
-    await client.query('update app.verification set state = $2, decided_at = $3, decided_by = $4 where user_id = $1', [
-      clientId,
-      approved ? 'approved' : 'declined',
-      now,
-      staffId,
-    ]);
-    await client.query('update app.user set is_verified = $2 where id = $1', [clientId, approved]);
+    await client.query(
+      'update app.verification set state = $2, decided_at = $3, decided_by = $4, stands = stands and not $5 where user_id = $1',
+      [clientId, approved ? 'approved' : 'declined', now, staffId, approved],
+    );
+    if (dates) {
+      await client.query('update app.user set is_verified = true where id = $1', [clientId]);
+      await keepDates(client, { staffId, clientId, now }, dates, { approved: true });
+    }
     await client.query(
       "select ledger.record_audit($1::uuid, $2, 'verification', $3::text, $3::text::uuid, $4::jsonb, $5::timestamptz)",
       [
         staffId,
         approved ? 'verification.approve' : 'verification.decline',
         clientId,
-        { submission: verification.submission, front: after.front, back: after.back },
+        { submission: verification.submission, front: after.front, back: after.back, ...(dates && factsOf(dates)) },
         now,
       ],
     );
     await enqueueMail(
       client,
-      approved
+      decision.decision === 'approve'
         ? { userId: clientId, template: 'identity-approved' }
-        : { userId: clientId, template: 'identity-declined', values: { reason: decision.reason ?? '' } },
+        : { userId: clientId, template: 'identity-declined', values: { reason: decision.reason } },
       now,
     );
     const about = { e: approved ? 'identity_approved' : 'identity_declined', s: clientId };
@@ -75,7 +81,12 @@ export async function decideIdentity(
     async function settle(side: Side, declined: boolean): Promise<void> {
       await client.query(
         'update app.verification_document set state = $3, reason = $4 where user_id = $1 and side = $2 and replaced_at is null',
-        [clientId, side, declined ? 'declined' : 'approved', declined ? decision.reason : null],
+        [
+          clientId,
+          side,
+          declined ? 'declined' : 'approved',
+          declined && decision.decision === 'reject' ? decision.reason : null,
+        ],
       );
     }
   });

@@ -22,6 +22,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
+const APPROVE = { decision: 'approve', expires_on: null };
 let pictures = 0;
 const anotherPicture = () => picture((pictures += 1));
 const submit = (cookie: string, files: Record<string, Buffer>) => {
@@ -55,6 +56,7 @@ describe('sending documents', () => {
       back: null,
       submitted_at: null,
       decided_at: null,
+      dates: null,
     });
     for (const files of [{}, { front: anotherPicture() }, { back: anotherPicture() }]) {
       const answer = await submit(cookie, files);
@@ -99,10 +101,10 @@ describe('sending documents', () => {
     expect([now.front?.file === seen.front?.file, now.back?.file === seen.back?.file]).toEqual([false, true]);
     expect((await submit(cookie, {})).json()).toMatchObject({ status: 422, code: 'identity.document_required' });
     // Neither on those that were replaced nor without saying which.
-    for (const body of [{ decision: 'approve', submission: seen.submission }, { decision: 'approve' }])
+    for (const body of [{ ...APPROVE, submission: seen.submission }, APPROVE])
       expect((await decide(id, body)).json()).toMatchObject({ status: 409, code: 'identity.sent_again' });
     const { submission } = (await server.get(`/admin/verifications/${id}`, admin)).json<AdminVerification>();
-    expect((await decide(id, { decision: 'approve', submission })).statusCode).toBe(200);
+    expect((await decide(id, { ...APPROVE, submission })).statusCode).toBe(200);
     expect((await submit(cookie, { front: anotherPicture() })).statusCode).toBe(409);
   });
 });
@@ -111,9 +113,9 @@ describe('deciding', () => {
   it('[I6] approving verifies the person, once; they hear of it by mail, and the log says who did it', async () => {
     const { id, cookie } = await server.person('i6@example.org');
     await both(cookie);
-    const answers = await Promise.all([decide(id, { decision: 'approve' }), decide(id, { decision: 'approve' })]);
+    const answers = await Promise.all([decide(id, APPROVE), decide(id, APPROVE)]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    expect((await decide(id, { decision: 'approve' })).json()).toMatchObject({
+    expect((await decide(id, APPROVE)).json()).toMatchObject({
       code: 'decision.already_taken',
       detail: messages.admin.alreadyDecided,
     });
@@ -155,7 +157,7 @@ describe('deciding', () => {
       front: { status: 'approved' },
       back: { status: 'pending', reason: null },
     });
-    expect((await decide(id, { decision: 'approve' })).json()).toMatchObject({ status: 'approved', is_verified: true });
+    expect((await decide(id, APPROVE)).json()).toMatchObject({ status: 'approved', is_verified: true });
   });
 
   it('[I8] is about the documents that were looked at: a decision on older ones is refused', async () => {
@@ -164,7 +166,7 @@ describe('deciding', () => {
     const { submission } = (await server.get(`/admin/verifications/${id}`, admin)).json<AdminVerification>();
     await decide(id, { decision: 'reject', reason: 'Too dark to read' });
     await both(cookie);
-    expect((await decide(id, { decision: 'approve', submission })).json()).toMatchObject({
+    expect((await decide(id, { ...APPROVE, submission })).json()).toMatchObject({
       status: 409,
       code: 'identity.sent_again',
     });

@@ -1,6 +1,6 @@
-import type { AdminVerification, Identity, IdentityDocument } from '@clearbook/contracts/identity';
+import type { AdminVerification, Identity, IdentityDates, IdentityDocument } from '@clearbook/contracts/identity';
 import { SORTS } from '@clearbook/contracts/table-sorts';
-import type { Documents, Side } from '@clearbook/domain/identity';
+import { type Documents, type Side, validityOf } from '@clearbook/domain/identity';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { firstMatches, MATCHES_MAX, type PageOf, reading, VERIFICATIONS } from '../tables/index.ts';
@@ -18,14 +18,18 @@ type Row = {
   documents:
     | { side: Side; file: string; status: IdentityDocument['status']; reason: string | null; at: string }[]
     | null;
+  dates: { expires_on: string | null; review_on: string; at: string } | null;
 };
 
 const DOCUMENTS = `(select json_agg(json_build_object('side', d.side, 'file', d.file_id, 'status', d.state, 'reason', d.reason, 'at', d.submitted_at))
     from app.verification_document d where d.user_id = u.id and d.replaced_at is null) as documents`;
-const COLUMNS = `u.id, u.email as user_email, u.fullname as user_fullname, u.is_verified, v.submission, v.state as status, v.submitted_at, v.decided_at, ${DOCUMENTS}`;
+/** Those of an approval that stands. */
+const DATES = `(select json_build_object('expires_on', t.expires_on, 'review_on', t.review_on, 'at', t.recorded_at)
+    from app.identity_dates t where t.user_id = u.id and t.replaced_at is null and u.is_verified) as dates`;
+const COLUMNS = `u.id, u.email as user_email, u.fullname as user_fullname, u.is_verified, v.submission, v.state as status, v.submitted_at, v.decided_at, ${DOCUMENTS}, ${DATES}`;
 
 /** What a person has sent, with its state. */
-export async function readIdentity(pool: Pool, userId: string): Promise<Identity> {
+export async function readIdentity(pool: Pool, userId: string, now: Date): Promise<Identity> {
   const { rows } = await pool.query<
     Omit<Row, 'status' | 'submitted_at'> & { status: Row['status'] | null; submitted_at: Date | null }
   >(`select ${COLUMNS} from app.user u left join app.verification v on v.user_id = u.id where u.id = $1`, [userId]);
@@ -37,6 +41,7 @@ export async function readIdentity(pool: Pool, userId: string): Promise<Identity
     ...documentsOf(row.documents),
     submitted_at: row.submitted_at?.toISOString() ?? null,
     decided_at: row.decided_at?.toISOString() ?? null,
+    dates: datesShown(row.dates, now),
   };
 }
 
@@ -44,12 +49,13 @@ export async function readIdentity(pool: Pool, userId: string): Promise<Identity
 export async function pageVerifications(
   pool: Pool,
   { part, status, sort, pageSize, offset }: PageRequest,
+  now: Date,
 ): Promise<PageOf<AdminVerification>> {
   return reading(pool, async (client) => {
     if (part !== null || status !== null) {
       const found = await firstMatches(client, VERIFICATIONS, { part, status, sort }, MATCHES_MAX + 1);
       const matches = found.slice(0, MATCHES_MAX);
-      const data = await inOrder(client, matches.slice(offset, offset + pageSize));
+      const data = await inOrder(client, matches.slice(offset, offset + pageSize), now);
       return { data, total: matches.length, capped: found.length > MATCHES_MAX };
     }
     const { rows: counted } = await client.query<{ total: string }>('select count(*) as total from app.verification');
@@ -60,6 +66,7 @@ export async function pageVerifications(
     const data = await inOrder(
       client,
       rows.map(({ submission }) => submission),
+      now,
     );
     return { data, total: Number(counted[0]?.total ?? 0), capped: false };
   });
@@ -69,25 +76,26 @@ export async function pageVerifications(
 export async function verificationsByKeys(
   client: ClientBase,
   submissions: readonly string[],
+  now: Date,
 ): Promise<Map<string, AdminVerification>> {
   const { rows } = await client.query<Row>(
     `select ${COLUMNS} from app.verification v join app.user u on u.id = v.user_id where v.submission = any($1::uuid[])`,
     [submissions],
   );
-  return new Map(rows.map((row) => [row.submission, wire(row)]));
+  return new Map(rows.map((row) => [row.submission, wire(row, now)]));
 }
 
-async function inOrder(client: ClientBase, submissions: readonly string[]): Promise<AdminVerification[]> {
-  const found = await verificationsByKeys(client, submissions);
+async function inOrder(client: ClientBase, submissions: readonly string[], now: Date): Promise<AdminVerification[]> {
+  const found = await verificationsByKeys(client, submissions, now);
   return submissions.flatMap((key) => found.get(key) ?? []);
 }
 
-export async function findVerification(pool: Pool, id: string): Promise<AdminVerification | undefined> {
+export async function findVerification(pool: Pool, id: string, now: Date): Promise<AdminVerification | undefined> {
   const { rows } = await pool.query<Row>(
     `select ${COLUMNS} from app.verification v join app.user u on u.id = v.user_id where v.user_id = $1`,
     [id],
   );
-  return rows[0] && wire(rows[0]);
+  return rows[0] && wire(rows[0], now);
 }
 
 /** The states that a decision or a submission starts from, inside its transaction. */
@@ -99,7 +107,7 @@ export async function documentStates(client: PoolClient, userId: string): Promis
   return Object.fromEntries(rows.map(({ side, state }) => [side, state]));
 }
 
-function wire(row: Row): AdminVerification {
+function wire(row: Row, now: Date): AdminVerification {
   return {
     id: row.id,
     user_email: row.user_email,
@@ -110,7 +118,15 @@ function wire(row: Row): AdminVerification {
     ...documentsOf(row.documents),
     submitted_at: row.submitted_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
+    dates: datesShown(row.dates, now),
   };
+}
+
+function datesShown(dates: Row['dates'], now: Date): IdentityDates | null {
+  if (dates === null) return null;
+  const { at, ...days } = dates;
+  const validity = validityOf(days.expires_on, now.toISOString().slice(0, 10));
+  return { ...days, validity, recorded_at: new Date(at).toISOString() };
 }
 
 function documentsOf(documents: Row['documents']): Shown {

@@ -15,6 +15,7 @@ import { decideIdentity } from './decide-identity.ts';
 import { exportTable, VERIFICATIONS } from '../tables/index.ts';
 import { findVerification, pageVerifications, readIdentity } from './identity.query.ts';
 import { readDetails, readDetailsVersions } from './personal-details.query.ts';
+import { correctDates } from './record-dates.ts';
 import { verificationRows } from './verifications-export.query.ts';
 import { submitIdentity } from './submit-identity.ts';
 
@@ -29,11 +30,11 @@ export type IdentityDeps = {
 export function identityRoutes(register: Register, deps: IdentityDeps): void {
   const { pool, ledger, config, screeningList } = deps;
 
-  register('GET /identity', ({ actor }) => readIdentity(pool, actor.userId));
+  register('GET /identity', ({ actor, now }) => readIdentity(pool, actor.userId, now));
 
   register('POST /identity', async ({ actor, files, now }) => {
     await submitIdentity(deps, actor.userId, files, now);
-    return readIdentity(pool, actor.userId);
+    return readIdentity(pool, actor.userId, now);
   });
 
   register('GET /identity/details', async ({ actor }) => ({ details: await readDetails(pool, actor.userId) }));
@@ -45,18 +46,22 @@ export function identityRoutes(register: Register, deps: IdentityDeps): void {
     return { details: await readDetails(pool, actor.userId) };
   });
 
-  register('GET /admin/verifications', async ({ query }) => {
+  register('GET /admin/verifications', async ({ query, now }) => {
     const page = pageRequest(query, ADMIN_PAGE_SIZES.verifications);
-    const { data, total, capped } = await pageVerifications(pool, page);
+    const { data, total, capped } = await pageVerifications(pool, page, now);
     return pageReply(page, data, total, capped);
   });
 
-  register('GET /admin/verifications.csv', (request) => exportTable(pool, VERIFICATIONS, request, verificationRows));
+  register('GET /admin/verifications.csv', (request) =>
+    exportTable(pool, VERIFICATIONS, request, (client, keys) => verificationRows(client, keys, request.now)),
+  );
 
-  register('GET /admin/verifications/:id', async ({ params }) => found(await findVerification(pool, params.id)));
+  register('GET /admin/verifications/:id', async ({ params, now }) =>
+    found(await findVerification(pool, params.id, now)),
+  );
 
   register('GET /admin/verifications/:id/details', async ({ actor, params, now }) => {
-    found(await findVerification(pool, params.id));
+    found(await findVerification(pool, params.id, now));
     // Before anything is shown, as with the pictures: what can't be recorded isn't shown.
     await pool.query(
       "select ledger.record_audit($1, 'details.view', 'verification', $2::text, $2::text::uuid, '{}', $3)",
@@ -67,6 +72,11 @@ export function identityRoutes(register: Register, deps: IdentityDeps): void {
       readLastScreening(pool, params.id),
     ]);
     return { versions, screening };
+  });
+
+  register('PUT /admin/verifications/:id/dates', async ({ actor, params, body, now }) => {
+    await correctDates(pool, { staffId: actor.userId, clientId: params.id, now }, body);
+    return found(await findVerification(pool, params.id, now));
   });
 
   // Always by two people, as whatever widens what one client may do.
@@ -81,8 +91,8 @@ export function identityRoutes(register: Register, deps: IdentityDeps): void {
   register('POST /admin/verifications/:id/decision', async (request) => {
     const { actor, params, body, now } = request;
     const submission = body.submission ?? null;
-    const before = found(await findVerification(pool, params.id));
-    if (body.decision === 'reject' && before.status === 'approved') {
+    const before = found(await findVerification(pool, params.id, now));
+    if (body.decision === 'reject' && before.status !== 'pending' && before.is_verified) {
       const command = {
         kind: 'decline_verification' as const,
         clientId: params.id,
@@ -92,18 +102,18 @@ export function identityRoutes(register: Register, deps: IdentityDeps): void {
       const once = { ...request, key: newId(), requestHash: '00' };
       if (needsTwo(config)) await propose(ledger, { command, reason: body.reason }, once);
       else await execute(ledger, { ...command, staffId: actor.userId, reason: body.reason }, once);
-      return found(await findVerification(pool, params.id));
+      return found(await findVerification(pool, params.id, now));
     }
     await decideIdentity(
       pool,
       actor.userId,
       params.id,
       body.decision === 'approve'
-        ? { decision: 'approve', reason: null, submission }
+        ? { decision: 'approve', dates: body, submission }
         : { decision: 'reject', declined: body.documents ?? [], reason: body.reason, submission },
       now,
     );
-    return found(await findVerification(pool, params.id));
+    return found(await findVerification(pool, params.id, now));
   });
 }
 

@@ -119,3 +119,20 @@ it('[I14] what the client sent meanwhile is decided on its own', async () => {
   expect(said(await declines(live, live.one, id, { ...REJECT, submission: newId() }))).toEqual([409, 'identity.not_approved']); // prettier-ignore
   expect(said(await declines(live, live.one, live.two))).toEqual([404, 'identity.not_found']);
 });
+
+it('[I28] an approval that stands beside declined documents takes two people as well', async () => {
+  const { id, submission } = await approved(live);
+  await live.db.pool.query("update app.verification set state = 'declined', stands = true where user_id = $1", [id]);
+  await live.db.pool.query("update app.verification_document set state = 'declined', reason = 'dark' where user_id = $1", [id]); // prettier-ignore
+  const tryCommit = await commitTester(live.db.pool, live.one, live.books.now());
+  const row = { user_id: id, state: 'declined', decided_at: live.books.now(), decided_by: live.one };
+  expect(await tryCommit({ entries: [], rows: { verification: [{ ...row, stands: true }] } })).toBe('I14');
+  expect(await tryCommit({ entries: [], rows: { verification: [{ ...row, stands: false }] } })).toBe('CB085');
+  expect(said(await declines(live, live.one, id, { ...REJECT, submission }))).toEqual([202, undefined]);
+  const { data } = await live.http.get<{ data: { id: string }[] }>('/admin/proposals', `admin ${live.two}`);
+  const path = `/admin/proposals/${data[0]?.id}/decision`;
+  const done = await live.http.send('POST', path, `admin ${live.two}`, { decision: 'approve' }, newId());
+  expect(done.json()).toMatchObject({ status: 'approved' });
+  expect(await state(live, id)).toMatchObject({ status: 'declined', is_verified: false, front: { reason: REJECT.reason } }); // prettier-ignore
+  expect(await tryCommit({ entries: [], rows: { verification: [{ ...row, stands: false }] } })).toBe('I14');
+});

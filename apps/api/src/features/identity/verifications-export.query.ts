@@ -7,8 +7,9 @@ import { verificationsByKeys } from './identity.query.ts';
 export async function verificationRows(
   client: ClientBase,
   submissions: readonly string[],
+  now: Date,
 ): Promise<Map<string, VerificationRow>> {
-  const shown = await verificationsByKeys(client, submissions);
+  const shown = await verificationsByKeys(client, submissions, now);
   const { rows } = await client.query<{ submission: string; decider: string }>(
     `select v.submission, s.email as decider from app.verification v join app.user s on s.id = v.decided_by where v.submission = any($1::uuid[])`,
     [submissions],
@@ -28,6 +29,8 @@ function fileRow(each: AdminVerification, decider: string): VerificationRow {
     front_reason: each.front?.reason ?? '',
     back: each.back?.status ?? '',
     back_reason: each.back?.reason ?? '',
+    expires_on: each.dates === null ? '' : (each.dates.expires_on ?? 'never'),
+    review_on: each.dates?.review_on ?? '',
     decided_by: decider,
     user_id: each.id,
     submitted_utc: each.submitted_at,

@@ -135,6 +135,7 @@ it('[I24] [FS13] a possible match is shown where a payout is decided too, and st
   expect(await listed(payout, 'withdrawals')).toMatchObject({ severity: 'serious' });
   const approved = await http.send('POST', `/admin/verifications/${id}/decision`, `admin ${staff}`, {
     decision: 'approve',
+    expires_on: null,
   });
   expect(approved.json()).toMatchObject({ is_verified: true });
 });

@@ -3,12 +3,13 @@ import type { Identity, IdentityDocument } from '@clearbook/contracts/identity';
 import { messages } from '@clearbook/contracts/messages';
 import { accountWords } from '@clearbook/contracts/words/account';
 import { depositLimitWords } from '@clearbook/contracts/words/deposit-limits';
+import { identityDateWords } from '@clearbook/contracts/words/identity-dates';
 import { personalWords } from '@clearbook/contracts/words/personal-details';
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { API_BASE } from '../../lib/api.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -25,6 +26,7 @@ import { identityForm, type Side, SIDES } from './account.form.ts';
 import classes from './account.module.css';
 
 const words = accountWords.identity;
+const { client: dateWords } = identityDateWords;
 const back = { to: '/account', label: accountWords.title };
 
 /** /identity: who the client is, the two pictures, what became of each, and sending again what was declined. */
@@ -66,13 +68,21 @@ function Known({ identity }: { identity: Identity }) {
   const wanted = SIDES.filter((side) => identity[side]?.status !== 'approved');
   const open = identity.status === 'none' || identity.status === 'declined';
   const [replacing, setReplacing] = useState(false);
+  // A document that was approved makes way for a new one once it expires soon.
+  const renews = identity.status === 'approved' && identity.dates !== null && identity.dates.validity !== 'valid';
+  const replaceable = renews || identity.status === 'pending';
   return (
     <Stack>
       <Panel
         title={words.documents}
         actions={identity.status === 'none' ? undefined : <StatusBadge status={identity.status} />}
       >
-        <Text role="status">{words.state[identity.status]}</Text>
+        <Text role="status">{stateOf(identity)}</Text>
+        {identity.is_verified ? (
+          <Text size="sm" c="dimmed" mt={4}>
+            {expiryOf(identity)}
+          </Text>
+        ) : null}
         {identity.status === 'none' ? null : (
           <div className={classes.pair}>
             {SIDES.map((side) => {
@@ -81,9 +91,9 @@ function Known({ identity }: { identity: Identity }) {
             })}
           </div>
         )}
-        {identity.status === 'pending' && !replacing ? (
-          <Button variant="default" mt="md" onClick={() => setReplacing(true)}>
-            {words.replace}
+        {replaceable && !replacing ? (
+          <Button variant={renews ? 'filled' : 'default'} mt="md" onClick={() => setReplacing(true)}>
+            {renews ? dateWords.send : words.replace}
           </Button>
         ) : null}
       </Panel>
@@ -94,11 +104,30 @@ function Known({ identity }: { identity: Identity }) {
           act={identity.status === 'declined' ? words.sendAgain : words.submit}
         />
       ) : null}
-      {identity.status === 'pending' && replacing ? (
-        <SendForm wanted={SIDES} act={words.replace} text={words.replaceText} onSent={() => setReplacing(false)} />
+      {replaceable && replacing ? (
+        <SendForm
+          key={identity.status}
+          wanted={SIDES}
+          anyOf={!renews}
+          act={renews ? dateWords.send : words.replace}
+          text={renews ? dateWords.sendText : words.replaceText}
+          onSent={() => setReplacing(false)}
+        />
       ) : null}
     </Stack>
   );
+}
+
+/** What became of what was sent last. An approval before it stands. */
+function stateOf({ status, is_verified: verified }: Identity): string {
+  if (verified && status === 'pending') return dateWords.waiting;
+  if (verified && status === 'declined') return dateWords.declined;
+  return words.state[status];
+}
+
+function expiryOf({ dates }: Identity): string {
+  if (dates === null) return dateWords.notRecorded;
+  return dates.expires_on === null ? dateWords.never : dateWords[dates.validity](formatDate(dates.expires_on));
 }
 
 function Document({ side, document }: { side: Side; document: IdentityDocument }) {
@@ -127,15 +156,16 @@ function Document({ side, document }: { side: Side; document: IdentityDocument }
 type FormProps = {
   wanted: readonly Side[];
   act: string;
-  /** Said where one of them is enough. */
+  /** One of them is enough. */
+  anyOf?: boolean;
   text?: string;
   onSent?: () => void;
 };
 
-function SendForm({ wanted, act, text, onSent }: FormProps) {
+function SendForm({ wanted, anyOf = false, act, text, onSent }: FormProps) {
   const send = useDeclaredForm(
     identityForm,
-    { wanted, anyOf: text !== undefined },
+    { wanted, anyOf },
     {
       onDone: () => {
         toast.success(messages.upload.done);

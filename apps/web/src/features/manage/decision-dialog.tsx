@@ -89,6 +89,8 @@ function Input({ field, props }: InputProps) {
     case 'amount':
     case 'dollars':
       return <DecimalInput {...(field.kind === 'dollars' && { leftSection: '$' })} {...shown} />;
+    case 'day':
+      return <TextInput type="date" {...shown} />;
     case 'time':
       return (
         <TextInput

@@ -144,7 +144,10 @@ describe('identity', () => {
   });
 
   it('[S65] an approval that is taken back names none, and waits for another person with real money', () => {
-    const of = { verification: { ...verification, status: 'approved' } as AdminVerification, live: true };
+    const of = {
+      verification: { ...verification, status: 'approved', is_verified: true } as AdminVerification,
+      live: true,
+    };
     expect(declineIdentity.body({ reason: 'Forged', documents: [] }, of)).not.toHaveProperty('documents');
     expect(declineIdentity.done({} as never, of)).toBe(proposalWords.proposed);
     expect(approveIdentity.done({} as never, { ...of, live: false })).toBe(manageWords.verifications.approved);

@@ -18,7 +18,12 @@ import {
 } from '@clearbook/contracts/api-tokens';
 import { dismissSignalBody, type FraudSignal, type FraudSubject } from '@clearbook/contracts/fraud';
 import { type AdminHold, holdCode, liftHoldBody, placeHoldBody, renewHoldBody } from '@clearbook/contracts/holds';
-import { type AdminVerification, sourceOfFundsBody, verificationDecisionBody } from '@clearbook/contracts/identity';
+import {
+  type AdminVerification,
+  recordDatesBody,
+  sourceOfFundsBody,
+  verificationDecisionBody,
+} from '@clearbook/contracts/identity';
 import { messages } from '@clearbook/contracts/messages';
 import { PERMISSIONS, type TokenPermission } from '@clearbook/contracts/permissions';
 import {
@@ -31,12 +36,14 @@ import {
 import { depositLimitWords } from '@clearbook/contracts/words/deposit-limits';
 import { fraudWords } from '@clearbook/contracts/words/fraud';
 import { holdWords } from '@clearbook/contracts/words/holds';
+import { identityDateWords } from '@clearbook/contracts/words/identity-dates';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { roleWords } from '@clearbook/contracts/words/roles';
 import { siteWords } from '@clearbook/contracts/words/site';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
 import { firstErrors } from '../../lib/form.ts';
+import { datesFields, datesFrom, datesSaid, wrongDates } from './dates-fields.ts';
 import { decisionOf, type Field, reasonDecision } from './decision.ts';
 import { roleName } from './role-name.ts';
 import { fromUtcField } from './utc-field.ts';
@@ -400,8 +407,8 @@ const identity = {
   topics: ['identity', 'users', 'proposals'],
 } as const;
 
-/** An approval can be taken back; with real money another person has to agree. */
-export const takesBack = ({ status }: AdminVerification) => status === 'approved';
+/** An approval can be taken back, also where newer documents were declined; with real money another person has to agree. */
+export const takesBack = ({ status, is_verified }: AdminVerification) => status !== 'pending' && is_verified;
 
 const said = (usual: string, { verification, live }: IdentityOf) =>
   live && takesBack(verification) ? proposalWords.proposed : usual;
@@ -413,13 +420,30 @@ function waitingSides(verification: AdminVerification): ('front' | 'back')[] {
 
 export const approveIdentity = decisionOf({
   ...identity,
-  initial: () => ({}),
-  body: (_, { verification: { submission } }) => ({ decision: 'approve', submission }),
+  initial: () => datesFrom(null),
+  body: (values, { verification: { submission } }) => ({ decision: 'approve', ...datesSaid(values), submission }),
+  check: (values) => wrongDates(values, { approving: true }),
   title: () => verifications.approveTitle,
   text: ({ verification }) => verifications.approveText(verification.user_email),
   act: () => verifications.approve,
-  fields: () => [],
+  fields: (_, values) => datesFields(values),
   done: (_, of) => said(verifications.approved, of),
+});
+
+export const recordDates = decisionOf({
+  route: 'PUT /admin/verifications/:id/dates',
+  schema: recordDatesBody,
+  id: (of: AdminVerification) => of.id,
+  initial: ({ dates }: AdminVerification) => ({ ...datesFrom(dates), reason: '' }),
+  body: (values) => ({ ...datesSaid(values), reason: values.reason }),
+  check: (values) => wrongDates(values, { approving: false }),
+  title: () => identityDateWords.staff.title,
+  text: ({ user_email }) => identityDateWords.staff.text(user_email),
+  act: ({ dates }) => (dates === null ? identityDateWords.staff.record : identityDateWords.staff.correct),
+  fields: (_, values) => [...datesFields(values), { kind: 'reason', name: 'reason' }],
+  topics: ['identity', 'users'],
+  failed: identityDateWords.staff.failed,
+  done: () => messages.identity.dates.saved,
 });
 
 export const declineIdentity = decisionOf({

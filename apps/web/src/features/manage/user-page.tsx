@@ -24,7 +24,8 @@ import { DepositLimitsPanel } from './deposit-limits-panel.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { EndSessionsButton } from './end-sessions-button.tsx';
 import { EntriesPanel } from './entries-panel.tsx';
-import { Facts } from './facts.tsx';
+import { type Fact, Facts } from './facts.tsx';
+import { useDatesFacts } from './identity-dates.tsx';
 import { HoldsPanel } from './holds-panel.tsx';
 import { RelatedPanel } from './related-panel.tsx';
 import { TagsPanel } from './tags-panel.tsx';
@@ -60,7 +61,7 @@ function OneUser({ id }: { id: string }) {
         <div className={classes.review}>
           <Stack>
             <Panel>
-              <Facts facts={factsOf(record)} />
+              <UserFacts user={record} />
               <Group mt="md" gap="xs">
                 {record.role === 'client' && record.status !== 'closed' ? (
                   <Button component={Link} to={`/user/${record.id}/as-client`} variant="default">
@@ -132,7 +133,12 @@ function OneUser({ id }: { id: string }) {
   );
 }
 
-function factsOf(user: AdminUser) {
+function UserFacts({ user }: { user: AdminUser }) {
+  const dates = useDatesFacts(user.id, user.is_verified);
+  return <Facts facts={factsOf(user, dates)} />;
+}
+
+function factsOf(user: AdminUser, dates: readonly Fact[]) {
   return [
     [
       text.fullname,
@@ -155,6 +161,7 @@ function factsOf(user: AdminUser) {
       user.suspended && `${user.suspended.reason} (${text.suspendedSince(formatDateTime(user.suspended.since))})`,
     ],
     [text.identity, user.is_verified ? text.verified : text.notVerified],
+    ...dates,
     [
       knowledgeWords.staff.name,
       user.role === 'client' && user.status !== 'closed' ? <KnowledgeFact key="knowledge" userId={user.id} /> : null,

@@ -1,4 +1,5 @@
 import type { AdminVerification } from '@clearbook/contracts/identity';
+import { identityDateWords } from '@clearbook/contracts/words/identity-dates';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { Button, Group, Text } from '@mantine/core';
@@ -11,10 +12,11 @@ import { toast } from '../../ui/toast.ts';
 import { Can } from './can.tsx';
 import { useDecided } from './decided.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { approveIdentity, declineIdentity, takesBack } from './decisions.ts';
+import { approveIdentity, declineIdentity, recordDates, takesBack } from './decisions.ts';
 import { LiveNote } from './two-people-note.tsx';
 
 const { review, verifications: text } = words;
+const { staff: dateWords } = identityDateWords;
 
 /** Approve and Decline, about exactly the pictures on this page. Who comes second sees the first decision. */
 export function VerificationDecision({ verification }: { verification: AdminVerification }) {
@@ -22,7 +24,7 @@ export function VerificationDecision({ verification }: { verification: AdminVeri
   const onDone = useDecided(() => void navigate('/all-user?tab=verifications'));
   const again = takesBack(verification);
   const live = useQuery(queries.me()).data?.mode === 'live';
-  const [asking, setAsking] = useState<'approve' | 'decline' | null>(null);
+  const [asking, setAsking] = useState<'approve' | 'decline' | 'dates' | null>(null);
   const outcome = {
     of: { verification, live },
     onClose: () => setAsking(null),
@@ -34,7 +36,7 @@ export function VerificationDecision({ verification }: { verification: AdminVeri
     },
   };
 
-  if (verification.status === 'declined') return <Text c="dimmed">{review.decidedNote}</Text>;
+  if (verification.status === 'declined' && !again) return <Text c="dimmed">{review.decidedNote}</Text>;
   return (
     <>
       <Can permission="verification.decide">
@@ -47,8 +49,20 @@ export function VerificationDecision({ verification }: { verification: AdminVeri
           <Button aria-keyshortcuts="R" variant="outline" color="loss" onClick={() => setAsking('decline')}>
             {text.decline}
           </Button>
+          {verification.is_verified ? (
+            <Button variant="default" onClick={() => setAsking('dates')}>
+              {verification.dates === null ? dateWords.record : dateWords.correct}
+            </Button>
+          ) : null}
         </Group>
       </Can>
+      <DecisionDialog
+        key={verification.dates?.recorded_at ?? 'none'}
+        decision={recordDates}
+        of={verification}
+        opened={asking === 'dates'}
+        onClose={() => setAsking(null)}
+      />
       <DecisionDialog decision={approveIdentity} opened={asking === 'approve'} {...outcome} />
       <DecisionDialog decision={declineIdentity} opened={asking === 'decline'} {...outcome}>
         {again ? <LiveNote>{proposalWords.notice}</LiveNote> : null}

@@ -14,6 +14,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DocumentImage } from './document-image.tsx';
 import { ageOf } from './age.ts';
 import { Facts } from './facts.tsx';
+import { datesFacts } from './identity-dates.tsx';
 import { VerificationSignals } from './fraud-signals.tsx';
 import { PersonalDetails } from './personal-details.tsx';
 import { RecordState } from './record-state.tsx';
@@ -63,6 +64,7 @@ export function OneVerification({ id }: { id: string }) {
                 [review.created, formatDateTime(record.submitted_at)],
                 [review.waiting, record.status === 'pending' ? ageOf(record.submitted_at) : null],
                 [review.decided, record.decided_at && formatDateTime(record.decided_at)],
+                ...datesFacts(record),
               ]}
             />
             <VerificationDecision key={record.submission} verification={record} />

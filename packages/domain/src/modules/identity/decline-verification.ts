@@ -10,7 +10,7 @@ export type DeclineVerification = {
   readonly kind: 'decline_verification';
   readonly staffId: string;
   readonly clientId: string;
-  /** The documents that were approved. It doesn't affect newer ones. */
+  /** The documents that were approved, or those that were declined after them. It doesn't affect newer ones. */
   readonly submission: string;
   readonly reason: string;
 };
@@ -24,7 +24,11 @@ export function decideDeclineVerification(state: State, command: DeclineVerifica
   const { clientId, staffId, submission, reason } = command;
   if (clientId === staffId) return refuse('decision.own_account');
   const verification = state.of(VERIFICATIONS).get(clientId);
-  if (verification === undefined || verification.submission !== submission || verification.state !== 'approved')
+  if (
+    verification === undefined ||
+    verification.submission !== submission ||
+    (verification.state !== 'approved' && !(verification.state === 'declined' && verification.stands))
+  )
     return refuse('identity.not_approved');
   const documents = [...state.of(VERIFICATION_DOCUMENTS).values()].filter(
     ({ userId, replacedAt }) => userId === clientId && replacedAt === null,
@@ -32,7 +36,13 @@ export function decideDeclineVerification(state: State, command: DeclineVerifica
   return {
     outcome: { ok: true, result: { id: clientId } },
     rows: [
-      changed(VERIFICATIONS, verification, { ...verification, state: 'declined', decidedAt: now, decidedBy: staffId }),
+      changed(VERIFICATIONS, verification, {
+        ...verification,
+        state: 'declined',
+        decidedAt: now,
+        decidedBy: staffId,
+        stands: false,
+      }),
       ...documents.map((one) => changed(VERIFICATION_DOCUMENTS, one, { ...one, state: 'declined', reason })),
     ],
     records: [

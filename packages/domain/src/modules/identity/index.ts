@@ -4,3 +4,4 @@ export * from './verification.ts';
 export * from './document-funds.ts';
 export * from './decline-verification.ts';
 export * from './personal-details.ts';
+export * from './document-dates.ts';

@@ -22,6 +22,8 @@ export const VERIFICATIONS = table(
     state: oneOf('pending', 'approved', 'declined'),
     decidedAt: nullable(time),
     decidedBy: nullable(id),
+    /** Whether an earlier approval stands while newer documents wait or were declined. */
+    stands: flag,
   },
   { key: ['userId'], rule: 'I14' },
 );

@@ -36,6 +36,14 @@ export const ACCOUNT_FILES: readonly ArchiveFile[] = [
     rows: 'select id, side, file_id, state, reason, submitted_at, replaced_at from app.verification_document where user_id = $1 order by id',
   },
   {
+    name: 'identity_dates',
+    about: 'When the approved identity document expires and is looked at again, with what was recorded before.',
+    tables: ['app.identity_dates'],
+    fields: declared('id id, expires_on day?, review_on day, with_approval flag, recorded_at time, replaced_at time?'),
+    rows: `select id, expires_on::text, review_on::text, approved as with_approval, recorded_at, replaced_at from app.identity_dates
+      where user_id = $1 order by id`,
+  },
+  {
     name: 'personal_details',
     about: 'What the client said about themselves for the identity check, with what they said before.',
     tables: ['app.personal_details'],

@@ -1,0 +1,42 @@
+import type { AdminVerification, IdentityDates } from '@clearbook/contracts/identity';
+import { identityDateWords as words } from '@clearbook/contracts/words/identity-dates';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { formatDate, NO_VALUE } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import type { Fact } from './facts.tsx';
+import { useCan } from './use-can.ts';
+
+/** When the document expires and is looked at again, of an identity that is approved. */
+export function datesFacts({ is_verified, dates }: Pick<AdminVerification, 'is_verified' | 'dates'>): Fact[] {
+  if (!is_verified) return [];
+  if (dates === null) return [[words.expires, <Text c="dimmed">{words.notRecorded}</Text>]];
+  return [
+    [words.expires, <Expiry dates={dates} />],
+    [
+      words.review,
+      dates.review_on <= new Date().toISOString().slice(0, 10)
+        ? words.due(formatDate(dates.review_on))
+        : formatDate(dates.review_on),
+    ],
+  ];
+}
+
+/** The same on a client's page, for whoever may see their verification. */
+export function useDatesFacts(userId: string, verified: boolean): Fact[] {
+  const may = useCan()('verification.read');
+  const { data } = useQuery({ ...queries.adminVerification(userId), enabled: verified && may });
+  if (!verified || !may) return [];
+  return data === undefined ? [[words.expires, NO_VALUE]] : datesFacts(data);
+}
+
+function Expiry({ dates: { expires_on: expires, validity } }: { dates: IdentityDates }) {
+  if (expires === null) return words.never;
+  return validity === 'expired' ? (
+    <Text span inherit c="loss">
+      {words.expired(formatDate(expires))}
+    </Text>
+  ) : (
+    formatDate(expires)
+  );
+}
