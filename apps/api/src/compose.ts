@@ -35,7 +35,7 @@ import { loanRoutes, settleLoans, checkBorrowers } from './features/loans/index.
 import { protectionRoutes } from './features/protection/index.ts';
 import { mailboxRoutes, sweepFailures } from './features/mailbox/index.ts';
 import { knowledgeRoutes } from './features/knowledge/index.ts';
-import { identityRoutes } from './features/identity/index.ts';
+import { identityRoutes, tellExpiries } from './features/identity/index.ts';
 import { screenDue } from './features/screening/index.ts';
 import {
   createMarket,
@@ -412,6 +412,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
           ]
         : []),
       { name: 'screen clients', everyMs: 60_000, run: (now) => screenDue({ pool, list: screeningList }, now) },
+      { name: 'tell of expiring documents', everyMs: 60_000, run: (now) => tellExpiries(pool, now) },
       { name: 'finish erasures', everyMs: 30_000, run: (now) => finishErasures({ pool, files, mail }, now) },
       ...sweeps(pool, mail),
       heartbeat,

@@ -15,7 +15,7 @@ import { openScreeningList } from '../../adapters/screening/index.ts';
 import { FileStore } from '../../platform/files/index.ts';
 import { createSeal } from '../../platform/seal.ts';
 import { auditRoutes } from '../audit/index.ts';
-import { identityRoutes } from './index.ts';
+import { identityRoutes, tellExpiries } from './index.ts';
 
 let db: FreshDatabase;
 let books: Books;
@@ -181,4 +181,75 @@ it('[I28] an approval that stands beside declined documents can still be taken b
     front: { reason: 'Forged' },
   });
   expect(said(await decides(id, { decision: 'reject', reason: 'Forged', submission }))).toEqual([409, 'decision.already_taken']); // prettier-ignore
+});
+
+const told = async (id: string) =>
+  (
+    await db.pool.query<{ kind: string; values: { day: string } }>(
+      "select kind, values from app.notification where user_id = $1 and kind in ('identity-expiring', 'identity-expired') order by at, id",
+      [id],
+    )
+  ).rows.map(({ kind, values }) => [kind, values.day]);
+/** Two processes at once. */
+const tells = () => Promise.all([tellExpiries(db.pool, books.now()), tellExpiries(db.pool, books.now())]);
+
+it('[I29] the client is told 30 days ahead and on the last day, once each, in the app and by mail', async () => {
+  const id = await approved({ expires_on: day(60) });
+  const last = day(60);
+  later(29);
+  await tells();
+  expect(await told(id)).toEqual([]);
+  later(1);
+  await tells();
+  await tells();
+  expect(await told(id)).toEqual([['identity-expiring', last]]);
+  const mails = () => db.pool.query("select template from app.mail_outbox where user_id = $1 and template like 'identity-expir%' order by id", [id]); // prettier-ignore
+  expect((await mails()).rows).toEqual([{ template: 'identity-expiring' }]);
+  // The same day once more, with another review, is nothing new.
+  expect((await records(id, { expires_on: last, review_on: day(10) })).statusCode).toBe(200);
+  later(29);
+  await tells();
+  expect(await told(id)).toHaveLength(1);
+  later(1);
+  await tells();
+  later(1);
+  await tells();
+  expect(await told(id)).toEqual([['identity-expiring', last], ['identity-expired', last]]); // prettier-ignore
+  expect((await mails()).rows).toHaveLength(2);
+});
+
+it('[I29] downtime over both days tells the latter alone, and another date begins anew', async () => {
+  const id = await approved({ expires_on: day(60) });
+  later(70);
+  await tells();
+  expect(await told(id)).toEqual([['identity-expired', day(-10)]]);
+  await records(id, { expires_on: day(20) });
+  await tells();
+  expect((await told(id)).at(-1)).toEqual(['identity-expiring', day(20)]);
+  await records(id, { expires_on: null });
+  later(40);
+  await tells();
+  expect(await told(id)).toHaveLength(2);
+});
+
+it('[I29] a new document stops it while it waits and once it is approved, and one that is declined does not', async () => {
+  const id = await approved({ expires_on: day(31) });
+  later(1);
+  const last = day(30);
+  await sends(id);
+  await tells();
+  expect(await told(id)).toEqual([]);
+  await decides(id, { decision: 'reject', reason: 'Too dark', submission: (await shown(id)).submission });
+  await tells();
+  expect(await told(id)).toEqual([['identity-expiring', last]]);
+  await sends(id);
+  await decides(id, { decision: 'approve', expires_on: day(2000), submission: (await shown(id)).submission });
+  later(40);
+  await tells();
+  expect(await told(id)).toHaveLength(1);
+  // Nor is anybody told whose approval was taken back.
+  const other = await approved({ expires_on: day(10) });
+  await decides(other, { decision: 'reject', reason: 'Forged' });
+  await tells();
+  expect(await told(other)).toEqual([]);
 });

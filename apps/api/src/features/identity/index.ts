@@ -1,2 +1,3 @@
 export { identityRoutes } from './routes.ts';
+export { tellExpiries } from './tell-expiries.ts';
 export { requireIdentity } from './require-identity.ts';

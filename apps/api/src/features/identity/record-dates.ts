@@ -54,23 +54,36 @@ export function checkedDates(said: SaidDates, now: Date, of: { approving: boolea
   return datesOf(said, today);
 }
 
-/** Writes dates in place of those that counted so far, and returns these. The person's row is locked. */
+/** Writes dates in place of those that counted so far, and returns these. The person's row is locked. What they were told of the same day isn't told again. */
 export async function keepDates(
   client: PoolClient,
   { staffId, clientId, now }: Recording,
   { expires_on, review_on }: DocumentDates,
   { approved }: { approved: boolean },
 ): Promise<DocumentDates | undefined> {
-  const { rows } = await client.query<DocumentDates>(
+  const { rows } = await client.query<DocumentDates & { told_ahead_at: Date | null; told_at: Date | null }>(
     `update app.identity_dates set replaced_at = greatest($2, recorded_at) where user_id = $1 and replaced_at is null
-     returning expires_on::text, review_on::text`,
+     returning expires_on::text, review_on::text, told_ahead_at, told_at`,
     [clientId, now],
   );
+  const [before] = rows;
+  const told = before?.expires_on === expires_on ? before : undefined;
   await client.query(
-    `insert into app.identity_dates (id, user_id, expires_on, review_on, approved, recorded_at, recorded_by) values ($1, $2, $3, $4, $5, $6, $7)`,
-    [newId(), clientId, expires_on, review_on, approved, now, staffId],
+    `insert into app.identity_dates (id, user_id, expires_on, review_on, approved, recorded_at, recorded_by, told_ahead_at, told_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      newId(),
+      clientId,
+      expires_on,
+      review_on,
+      approved,
+      now,
+      staffId,
+      told?.told_ahead_at ?? null,
+      told?.told_at ?? null,
+    ],
   );
-  return rows[0];
+  return before;
 }
 
 /** As the audit log has them. */

@@ -35,6 +35,8 @@ const READ_BY: Readonly<Record<MailTemplate, Permission>> = {
   unsuspended: 'client.read',
   'identity-approved': 'verification.read',
   'identity-declined': 'verification.read',
+  'identity-expiring': 'verification.read',
+  'identity-expired': 'verification.read',
   'funds-documented': 'verification.read',
   'funds-undocumented': 'verification.read',
   'top-up': 'deposit.read',

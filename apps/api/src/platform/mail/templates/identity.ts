@@ -15,6 +15,22 @@ export const identityTemplates = {
     ],
     link: { text: 'Upload other documents', url: '{site_url}/identity' },
   },
+  'identity-expiring': {
+    subject: 'Your identity document expires on {day}',
+    lines: [
+      'You can send us a new one now: a photo of its front and back. You stay verified while we check it.',
+      'This doesn’t affect your money. You can withdraw it as before.',
+    ],
+    link: { text: 'Send a new document', url: '{site_url}/identity' },
+  },
+  'identity-expired': {
+    subject: 'Your identity document is valid until {day}',
+    lines: [
+      'Please send us a new one: a photo of its front and back.',
+      'This doesn’t affect your money. You can withdraw it as before.',
+    ],
+    link: { text: 'Send a new document', url: '{site_url}/identity' },
+  },
   'funds-documented': {
     subject: 'Your deposit limits are higher now',
     lines: ['Our team has checked where your money comes from, and your limits are higher from now on.'],
