@@ -30,6 +30,7 @@ const allowance = (limit: string, used: string, left: string) => ({
 });
 const LIMITS = {
   level: 'identity',
+  document_expired: false,
   funds_documented: false,
   day: allowance('10000.00', '4000.00', '6000.00'),
   month: allowance('50000.00', '49000.00', '1000.00'),
@@ -50,7 +51,7 @@ async function liveFor(person: Person, limits: object): Promise<void> {
 }
 
 it.each(sizes('phone'))(
-  '[F58] %s: level, limits and what is left are read before anything is typed, and staff propose the highest level',
+  '[F58] [I30] %s: level, limits and what is left are read before anything is typed, and staff propose the highest level',
   async (name, width, height) => {
     const person = await journey.person({ width, height });
     const admin = await journey.person({ width, height });
@@ -67,6 +68,12 @@ it.each(sizes('phone'))(
     await person.reads('To raise these limits, send us documents that show where your money comes from.');
     await person.goesTo('/identity');
     await person.reads('$6,000.00 left of $10,000.00');
+
+    await liveFor(person, { ...LIMITS, level: 'email', document_expired: true });
+    await person.goesTo('/deposit');
+    await person.reads('Your identity document has expired. Once we’ve approved a new one, you can deposit more.');
+    await person.follows('Send a new document');
+    await person.arrivesAt('Identity Verification');
 
     await entersAsAdmin(admin);
     await liveFor(admin, LIMITS);

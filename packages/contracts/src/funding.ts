@@ -220,6 +220,8 @@ export type DepositAllowance = z.infer<typeof depositAllowance>;
 export const depositLimits = z.strictObject({
   /** Null in demo mode, where nobody has a level or a limit. */
   level: z.nullable(clientLevel),
+  /** The identity is approved, and the level that of a confirmed email until a new document is. */
+  document_expired: z.boolean(),
   funds_documented: z.boolean(),
   /** Null: no limit. */
   day: z.nullable(depositAllowance),

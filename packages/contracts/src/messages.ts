@@ -180,6 +180,7 @@ export const messages = {
     /** What raises the limit is said last. */
     level: (level: string, period: string, of: { limit: string; used: string; left: string; until: string }) => {
       const sum = `You can deposit ${of.left} more ${period === 'day' ? 'today' : 'this month'} (UTC): your limit is ${of.limit} a ${period}, and ${of.used} of it is used. It resets on ${of.until} UTC.`;
+      if (level === 'expired') return `${sum} Your identity document has expired. Send a new one to raise it.`;
       if (level === 'email') return `${sum} Verify your identity to raise it.`;
       return level === 'identity' ? `${sum} Show us where your money comes from to raise it.` : sum;
     },

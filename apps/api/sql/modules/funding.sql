@@ -1,4 +1,4 @@
--- Version 12, text 0394d01f2328.
+-- Version 13, text 395e65af0865.
 -- F7, L9: a deposit is asked for, proved once and decided once; what is credited is what its entry put into cash from the account of its own coin.
 -- A loan's line among them is written with its loan. That an approved one names its payment is the table's own constraint.
 create or replace function ledger.check_deposit(p_book smallint, b ledger.deposit, a ledger.deposit_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -76,7 +76,7 @@ begin
   perform pg_advisory_xact_lock_shared(hashtext('ledger.config_version'));
   if exists (
     select from ledger.party p
-      cross join lateral (select ledger.client_level(p_book, p.id) as name) l
+      cross join lateral (select ledger.client_level(p_book, p.id, v_today) as name) l
       cross join lateral (
         select coalesce(sum(d.amount), 0) as cents from ledger.deposit d
         where d.book = p_book and d.client_id = p.id and d.method <> 'loan' and (d.status = 'pending' or d.status = 'awaiting_payment' and d.expires_at > p_at)) c

@@ -1,4 +1,4 @@
--- Version 7, text 11510d70cb37.
+-- Version 9, text 8274f2fde85f.
 -- I14: an approval of identity documents is taken back by another person of staff, also where newer ones were declined (I28). Everything else about documents is not written here.
 create or replace function ledger.check_verification(p_book smallint, b app.verification, a ledger.verification_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
@@ -72,11 +72,16 @@ begin
 end
 $$;
 
--- How well a client is known: by their email, by their documents, and by where their money comes from as well.
-create or replace function ledger.client_level(p_book smallint, p_client uuid) returns text
+-- The former one knew no day.
+drop function if exists ledger.client_level(smallint, uuid);
+
+-- How well a client is known on a UTC day: by their email, by their documents, and by where their money comes from as well. Documents count through their last
+-- day (I30).
+create or replace function ledger.client_level(p_book smallint, p_client uuid, p_day date) returns text
 language sql stable set search_path = ledger, pg_temp as
 $$
   select case when not u.is_verified then 'email'
+    when exists (select from app.identity_dates d where d.user_id = p_client and d.replaced_at is null and d.expires_on < p_day) then 'email'
     when exists (select from ledger.documented_funds f where f.book = p_book and f.client_id = p_client and f.documented) then 'funds' else 'identity' end
   from app.user u where u.id = p_client
 $$;

@@ -79,14 +79,17 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
 
   // In live mode alone: elsewhere nobody has a level. With the sums that its limits are measured by.
   STANDINGS: {
-    sql: `select p.id as "clientId", u.is_verified as verified, coalesce(f.documented, false) as documented, p.result_day as "resultDay", p.day_result as "dayResult",
+    sql: `select p.id as "clientId", u.is_verified as verified, coalesce(f.documented, false) as documented, i.expires_on::text as "expiresOn", p.result_day as "resultDay", p.day_result as "dayResult",
         p.funded_day as "fundedDay", p.day_funded as "dayFunded", p.week_funded as "weekFunded", p.month_funded as "monthFunded"
-      from ledger.party p join app.user u on u.id = p.id join app.instance i on i.mode = 'live'
+      from ledger.party p join app.user u on u.id = p.id join app.instance n on n.mode = 'live'
         left join ledger.documented_funds f on f.book = p.book and f.client_id = p.id
+        left join app.identity_dates i on i.user_id = p.id and i.replaced_at is null
       where p.book = $book and p.id = any($keys::uuid[]) and p.kind = 'client'`,
     into: (state, raw) => {
-      for (const { clientId, verified, documented, ...tally } of raw as readonly (Tally & Standing & Owned)[]) {
-        state.of(STANDINGS).set(clientId, { verified, documented });
+      for (const { clientId, verified, documented, expiresOn, ...tally } of raw as readonly (Tally &
+        Standing &
+        Owned)[]) {
+        state.of(STANDINGS).set(clientId, { verified, documented, expiresOn });
         state.of(TALLIES).set(clientId, tally);
       }
     },

@@ -1213,6 +1213,8 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   'Problem.fields.name': ['The field.', 'amount'],
   'Problem.fields.message': ['What is wrong with it.', 'Please enter an amount'],
   documented: ['Whether documents show where the client’s money comes from.', true],
+  document_expired:
+    'Whether the approved identity document has expired: until a new one is approved, the level is that of a confirmed email.',
   funds_documented: 'Whether documents show where the client’s money comes from.',
   'DepositLimits.level': ['The client’s level; null in demo mode.', 'identity'],
   'DepositLimits.day': 'What can be deposited this UTC day; null for no limit.',

@@ -9,10 +9,12 @@ export const depositLimitWords = {
   left: (left: string, limit: string) => `${left} left of ${limit}`,
   raise: {
     email: 'Verified clients can deposit more.',
+    expired: 'Your identity document has expired. Once we’ve approved a new one, you can deposit more.',
     identity: 'To raise these limits, send us documents that show where your money comes from.',
     funds: 'This is the highest level.',
   },
   verify: 'Verify my identity',
+  sendNew: 'Send a new document',
   withdrawals: 'Withdrawals have no limit, and we always credit a payment that arrives.',
   failed: 'Couldn’t load your deposit limits',
   staff: {

@@ -69,7 +69,7 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'deposit.credit_unconfirmed': (value) => messages.deposit.creditUnconfirmed(value('credited'), value('expected')),
   'deposit.too_large': (value) => messages.deposit.tooLarge(value('most')),
   'deposit.level': (value) =>
-    messages.deposit.level(value('level'), value('period'), {
+    messages.deposit.level(value('expired') === 'yes' ? 'expired' : value('level'), value('period'), {
       limit: value('limit'),
       used: value('used'),
       left: value('left'),

@@ -64,6 +64,29 @@ const pay = (clientId: string, amount: bigint, on = books) =>
 const code = ({ outcome }: Answer): string => (outcome.ok ? 'ok' : outcome.refusal.code);
 const limits = (id: string) => http.get<DepositLimits>('/me/deposit-limits', `client ${id}`);
 const post = (path: string, body: object, who: string, by = http) => by.send('POST', path, who, body, newId());
+/** What somebody recorded last of a client's document: its last day, so many days from now. */
+async function expires(id: string, days: number, approved = true): Promise<void> {
+  const day = new Date(books.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  await db.pool.query('update app.identity_dates set replaced_at = $2 where user_id = $1 and replaced_at is null', [id, books.now()]); // prettier-ignore
+  await db.pool.query(
+    'insert into app.identity_dates (id, user_id, expires_on, review_on, approved, recorded_at, recorded_by) values ($1, $2, $3, $3, $4, $5, $6)',
+    [newId(), id, day, approved, books.now(), maker],
+  );
+}
+/** Asks for a payout, confirms it with its code and approves it: how each ended, until one did not go through. */
+async function payout(id: string, amount: bigint): Promise<string[]> {
+  const [withdrawalId, codeHash] = [newId(), 'x'];
+  const asked = await books.run({
+    kind: 'request_withdrawal', clientId: id, withdrawalId, amount, method: 'bank', coin: null, destination: { iban: 'DE00' },
+    payee: 'a bank', expectedFee: null, code: '246810', codeHash,
+  }); // prettier-ignore
+  const done = [code(asked)];
+  if (!asked.outcome.ok) return done;
+  done.push(code(await books.run({ kind: 'confirm_withdrawal', clientId: id, withdrawalId, codeHash })));
+  const approve = { kind: 'decide_withdrawal', staffId: maker, clientId: id, withdrawalId, decision: 'approve', reason: null, payoutReference: 'wire 1' } as const; // prettier-ignore
+  done.push(code(await books.run(approve)));
+  return done;
+}
 async function decides(kind: 'document' | 'take back', id: string): Promise<void> {
   const body = { documented: kind === 'document', reason: 'payslips' };
   const made = await post(`/admin/users/${id}/source-of-funds`, body, `admin ${maker}`);
@@ -87,6 +110,7 @@ describe('what a client of a live site can deposit', () => {
     expect(code(await pay(id, 400_000n))).toBe('ok');
     expect(await limits(id)).toEqual({
       level: 'identity',
+      document_expired: false,
       funds_documented: false,
       day: {
         limit: { amount: '10000.00', currency: 'USD' },
@@ -119,7 +143,14 @@ describe('what a client of a live site can deposit', () => {
   it('[F55] is nothing in demo mode: no level, no limit, and nothing to document', async () => {
     const id = await client(false);
     const shown = await demo.get<DepositLimits>('/me/deposit-limits', `client ${id}`);
-    expect(shown).toEqual({ level: null, funds_documented: false, day: null, month: null, levels: [] });
+    expect(shown).toEqual({
+      level: null,
+      document_expired: false,
+      funds_documented: false,
+      day: null,
+      month: null,
+      levels: [],
+    });
     const body = { documented: true, reason: 'payslips' };
     expect(said(await post(`/admin/users/${id}/source-of-funds`, body, `admin ${maker}`, demo))).toEqual([409, 'funds.demo']); // prettier-ignore
   });
@@ -166,6 +197,45 @@ describe('what a client of a live site can deposit', () => {
       payee: 'a bank', expectedFee: null, code: '246810', codeHash: 'x',
     }); // prettier-ignore
     expect(code(out)).toBe('ok');
+  });
+
+  it('[I30] is what an email allows once the document has expired, and a payout goes through just as before', async () => {
+    const id = await client();
+    await expires(id, 1);
+    await decides('document', id);
+    expect(code(await pay(id, 2_000_000n))).toBe('ok');
+    const receivedAt = books.now();
+    const { outcome } = await pay(id, 40_000n);
+    if (!outcome.ok) throw new Error(outcome.refusal.code);
+    const depositId = outcome.result.id;
+    expect(code(await books.run({ kind: 'attach_proof', clientId: id, depositId, fileId: newId() }))).toBe('ok');
+    // Two days later the document is past its last day. What was asked for before is credited all the same.
+    books.at(new Date(books.now().getTime() + 2 * 86_400_000));
+    const decide = {
+      kind: 'decide_deposit', staffId: maker, clientId: id, depositId, decision: 'approve', reason: null, txid: newTxid(), outputIndex: 0, receivedUnits: null,
+      receivedAt, rateNow: null, proposalId: newId(),
+    } as const; // prettier-ignore
+    expect(code(await books.run(decide))).toBe('ok');
+    expect((await books.party(id))['cash']).toBe('40000');
+    expect(await limits(id)).toMatchObject({ level: 'email', document_expired: true, day: { limit: { amount: '500.00' } } }); // prettier-ignore
+    const refused = await pay(id, 100_001n);
+    expect(code(refused)).toBe('deposit.level');
+    expect(!refused.outcome.ok && refused.outcome.refusal.values?.['expired']).toBe('yes');
+    const tryCommit = await commitTester(db.pool, maker, books.now());
+    const deposit = {
+      id: newId(), client_id: id, amount: '100001', method: 'tether', status: 'awaiting_payment', address: 'T', pay_units: '1', rate: '1',
+      rate_source: 't', expires_at: new Date(books.now().getTime() + 3_600_000), created_at: books.now(),
+    }; // prettier-ignore
+    expect(await tryCommit({ entries: [], rows: { deposit: [deposit] }, actor: id })).toBe('40001');
+
+    // All of it, without a hold, and paid once staff approve: as for a client whose document is valid.
+    expect(await payout(id, 40_000n)).toEqual(['ok', 'ok', 'ok']);
+    expect((await books.party(id))['cash']).toBe('0');
+    await expires(id, 1);
+    expect(await limits(id)).toMatchObject({ level: 'funds', document_expired: false, day: null });
+    // Nothing of it in demo mode.
+    await expires(id, -1, false);
+    expect(await demo.get<DepositLimits>('/me/deposit-limits', `client ${id}`)).toMatchObject({ level: null, document_expired: false }); // prettier-ignore
   });
 
   it('[I25] is more once two people say that the source of funds is documented, and less once they take it back', async () => {

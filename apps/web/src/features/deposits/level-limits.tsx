@@ -18,18 +18,18 @@ export function LevelLimits({ linked = true }: { linked?: boolean }) {
     ) : (
       <Skeleton height={112} radius="md" aria-busy />
     );
-  const { level } = limits.data;
+  const { level, document_expired: expired } = limits.data;
   if (level === null) return null;
   return (
     <section aria-label={words.title}>
       <LevelFacts limits={limits.data} label={words.level} />
       <Text size="sm" c="dimmed" mt="xs">
-        {words.raise[level]}
+        {words.raise[expired ? 'expired' : level]}
         {level === 'email' && linked ? (
           <>
             {' '}
             <Anchor component={Link} to="/identity" inherit>
-              {words.verify}
+              {expired ? words.sendNew : words.verify}
             </Anchor>
           </>
         ) : null}

@@ -11,9 +11,10 @@ import { DOCUMENTED_FUNDS, STANDINGS, type Standing } from '../identity/model.ts
 import { TALLIES } from '../protection/model.ts';
 import { NO_TALLY } from '../protection/tally.ts';
 
-const EMAIL = { verified: false, documented: false };
-const IDENTITY = { verified: true, documented: false };
-const FUNDS = { verified: true, documented: true };
+const EMAIL = { verified: false, documented: false, expiresOn: null };
+const IDENTITY = { verified: true, documented: false, expiresOn: null };
+const FUNDS = { verified: true, documented: true, expiresOn: null };
+const TODAY = NOON.toISOString().slice(0, 10);
 
 /** A client at a level, with what was credited to them today and this month. */
 function at(standing: Standing, funded: { day?: bigint; month?: bigint } = {}): State {
@@ -30,7 +31,17 @@ const asks = (state: State, amount: bigint, now = NOON) => decide(state, pay(amo
 
 describe('[F55] the level of a client', () => {
   it('[F55] rises with the identity and then with the source of funds, and not without the identity', () => {
-    expect([EMAIL, IDENTITY, FUNDS, { verified: false, documented: true }].map(levelOf)).toEqual(['email', 'identity', 'funds', 'email']); // prettier-ignore
+    const levels = [EMAIL, IDENTITY, FUNDS, { ...EMAIL, documented: true }].map((each) => levelOf(each, TODAY));
+    expect(levels).toEqual(['email', 'identity', 'funds', 'email']);
+  });
+
+  it('[I30] is that of a confirmed email once the document is past its last day, and the refusal says so', () => {
+    const on = (expiresOn: string) => [IDENTITY, FUNDS].map((each) => levelOf({ ...each, expiresOn }, TODAY));
+    expect(on('2026-03-11')).toEqual(['identity', 'funds']);
+    expect(on('2026-03-10')).toEqual(['email', 'email']);
+    const state = at({ ...FUNDS, expiresOn: '2026-03-10' });
+    expect(said(asks(state, 50_000n))).toBe('ok');
+    expect(asks(state, 50_001n).outcome).toMatchObject({ refusal: { code: 'deposit.level', values: { level: 'email', expired: 'yes' } } }); // prettier-ignore
   });
 
   it('[F55] sets the most in a day and a month, as configured; where nobody has a level there is none', () => {
@@ -55,7 +66,7 @@ describe('[F56] what counts toward the limit', () => {
       refusal: {
         code: 'deposit.level',
         field: 'amount',
-        values: { level: 'identity', period: 'day', limit: '$10,000.00', used: '$4,000.00', left: '$6,000.00', until: '2026-03-12 00:00' },
+        values: { level: 'identity', expired: 'no', period: 'day', limit: '$10,000.00', used: '$4,000.00', left: '$6,000.00', until: '2026-03-12 00:00' },
       },
     }); // prettier-ignore
     expect(said(asks(state, 600_000n))).toBe('ok');

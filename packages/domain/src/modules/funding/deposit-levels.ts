@@ -5,7 +5,7 @@ import { type Cents, formatUsd, max } from '../../money/index.ts';
 import { inForce, nameOf } from '../configuration/in-force.ts';
 import { type ConfigValues, hundredths } from '../configuration/items.ts';
 import { CONFIGURATION } from '../configuration/model.ts';
-import { CLIENT_LEVELS, levelOf } from '../identity/level.ts';
+import { CLIENT_LEVELS, documentExpired, levelOf } from '../identity/level.ts';
 import { STANDINGS } from '../identity/model.ts';
 import { minuteOf } from '../protection/guard.ts';
 import { nextPeriod, tallyOf } from '../protection/tally.ts';
@@ -43,7 +43,8 @@ export function refuseBeyondLevel(
   const standing = state.of(STANDINGS).get(clientId);
   // Demo mode: nobody has a level.
   if (standing === undefined) return undefined;
-  const level = levelOf(standing);
+  const today = now.toISOString().slice(0, 10);
+  const level = levelOf(standing, today);
   const limits = inForce(state, 'deposit_limit', level, now);
   const used = fundingUse(tallyOf(state, clientId), state.of(DEPOSITS).values(), clientId, now);
   for (const period of LEVEL_PERIODS) {
@@ -51,6 +52,7 @@ export function refuseBeyondLevel(
     if (limit === null || used[period] + amount <= limit) continue;
     return refuse('deposit.level', 'amount', {
       level,
+      expired: documentExpired(standing, today) ? 'yes' : 'no',
       period,
       limit: formatUsd(limit),
       used: formatUsd(used[period]),

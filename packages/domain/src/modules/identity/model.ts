@@ -56,5 +56,10 @@ export const DOCUMENTED_FUNDS = table(
 );
 
 /** What a client's level follows from. Read in live mode alone: elsewhere nobody has one. */
-export type Standing = { readonly verified: boolean; readonly documented: boolean };
+export type Standing = {
+  readonly verified: boolean;
+  readonly documented: boolean;
+  /** The last UTC day of the document that was approved; null where it has none, or nobody has recorded one. */
+  readonly expiresOn: string | null;
+};
 export const STANDINGS = reading<Standing>('standings');
