@@ -222,7 +222,7 @@ it.each(sizes('phone'))(
 );
 
 it.each(sizes('phone'))(
-  '[I27] [I28] %s: a document that expires soon is replaced while its owner stays verified, and staff correct its dates with a reason',
+  '[I27] [I28] [I31] %s: a document that expires soon is replaced while its owner stays verified, and staff correct its dates with a reason',
   async (name, width, height) => {
     const person = await journey.person({ width, height });
     const admin = await journey.person({ width, height });
@@ -240,6 +240,11 @@ it.each(sizes('phone'))(
     await admin.types('Expires on', inDays(20), approving);
     await admin.presses('Approve', approving);
 
+    await admin.goesTo('/all-user?tab=verifications');
+    await admin.types('Search by email', client.email);
+    await admin.chooses('Status', 'Expires within 30 days');
+    await admin.row('Verifications', client.email, 'Approved').waitFor();
+    expect(new URL(admin.page.url()).searchParams.get('status')).toBe('expiring');
     await person.reads('You can send a new one now.');
     await person.presses('Send a new document');
     await chooses(person, 'Front of ID');
@@ -247,6 +252,7 @@ it.each(sizes('phone'))(
     await person.presses('Send a new document');
     await person.reads('Until we’re done, you stay verified.');
     await opensVerification(admin);
+    await admin.reads('They stay verified while it waits, and if you decline it.');
     await admin.presses('Decline');
     const declining = admin.dialog('Decline this verification?');
     await admin.types('Reason', 'Too dark to read', declining);
@@ -257,6 +263,7 @@ it.each(sizes('phone'))(
     await admin.goesTo('/all-user?tab=verifications');
     await admin.types('Search by email', client.email);
     await admin.row('Verifications', client.email, 'Declined').getByRole('link', { name: client.email }).click();
+    await admin.reads('The earlier approval still stands; you can take it back.');
     await admin.presses('Correct dates');
     const correcting = admin.dialog('When does the document expire?');
     await admin.chooses('Expiry', 'The document has no expiry date', correcting);
@@ -271,6 +278,10 @@ it.each(sizes('phone'))(
     await admin.readsHeading('User');
     await admin.reads('No expiry date');
     await person.reads('Your document has no expiry date.');
+    await admin.goesTo('/all-user?tab=verifications&status=expiring');
+    await expect.poll(() => admin.row('Verifications', client.email).count()).toBe(0);
+    await admin.goesTo('/all-user?tab=verifications&status=no_dates');
+    await admin.reads('No results');
     await person.leaves();
     await admin.leaves();
     expect(journey.complaints).toEqual([]);

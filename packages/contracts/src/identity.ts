@@ -104,7 +104,10 @@ export const adminVerification = z.strictObject({
 });
 export type AdminVerification = z.infer<typeof adminVerification>;
 export const adminVerificationPage = pageList(adminVerification);
-export const verificationFilter = ['pending', 'approved', 'declined'] as const;
+const states = ['pending', 'approved', 'declined'] as const;
+/** What is asked of the document of an approval that stands. */
+export const DATE_FILTERS = ['expired', 'expiring', 'review_due', 'no_dates'] as const;
+const verificationFilter = [...states, ...DATE_FILTERS] as const;
 export const adminVerificationsQuery = pageQueryOf('verifications', verificationFilter);
 export const adminVerificationsExportQuery = exportQueryOf(verificationFilter);
 

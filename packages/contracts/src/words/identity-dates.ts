@@ -19,12 +19,23 @@ export const identityDateWords = {
     sendText: 'Choose the front and the back of your new document. You stay verified while we check it.',
   },
   staff: {
+    filters: {
+      expired: 'Expired',
+      expiring: 'Expires within 30 days',
+      review_due: 'Review due',
+      no_dates: 'No date recorded',
+    },
     which: 'Expiry',
     choices: { on: 'The document has an expiry date', never: 'The document has no expiry date' },
     expiry: 'Expires on',
     expiryHint: 'The last day on which the document is valid',
     review: 'Review on',
     reviewHint: 'Leave empty for the usual day: when the document expires, or in two years if it never does.',
+    stands: {
+      pending:
+        'This client is verified and has sent a new document. They stay verified while it waits, and if you decline it.',
+      declined: 'The new document was declined. The earlier approval still stands; you can take it back.',
+    },
     record: 'Record dates',
     correct: 'Correct dates',
     title: 'When does the document expire?',

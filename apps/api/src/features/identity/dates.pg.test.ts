@@ -253,3 +253,36 @@ it('[I29] a new document stops it while it waits and once it is approved, and on
   await tells();
   expect(await told(other)).toEqual([]);
 });
+
+it('[I31] the list and its file are narrowed by what the dates say of an approval that stands', async () => {
+  const soon = await approved({ expires_on: day(30), review_on: day(20) });
+  const later31 = await approved({ expires_on: day(31), review_on: day(25) });
+  const today = await approved({ expires_on: null, review_on: day(1) });
+  const old = await approved({ expires_on: day(400) });
+  await db.pool.query('update app.identity_dates set replaced_at = recorded_at where user_id = $1', [old]);
+  const taken = await approved({ expires_on: day(5) });
+  await decides(taken, { decision: 'reject', reason: 'Forged' });
+  const all = new Set([soon, later31, today, old, taken]);
+  const narrowed = async (status: string) => {
+    const { data } = await http.get<{ data: AdminVerification[] }>(`/admin/verifications?page_size=50&status=${status}`, `admin ${staff}`); // prettier-ignore
+    const file = await http.ask(`/admin/verifications.csv?status=${status}`, `admin ${staff}`);
+    const ids = data.map(({ id }) => id).filter((id) => all.has(id));
+    expect([...all].filter((id) => file.body.includes(id)).toSorted(), status).toEqual(ids.toSorted());
+    return new Set(ids);
+  };
+  expect(await narrowed('expiring')).toEqual(new Set([soon]));
+  expect(await narrowed('expired')).toEqual(new Set());
+  expect(await narrowed('review_due')).toEqual(new Set());
+  expect(await narrowed('no_dates')).toEqual(new Set([old]));
+  later(1);
+  expect(await narrowed('expiring')).toEqual(new Set([soon, later31]));
+  expect(await narrowed('review_due')).toEqual(new Set([today]));
+  later(29);
+  expect(await narrowed('expired')).toEqual(new Set());
+  later(1);
+  expect(await narrowed('expired')).toEqual(new Set([soon]));
+  expect(await narrowed('expiring')).toEqual(new Set([later31]));
+  expect(await narrowed('review_due')).toEqual(new Set([soon, later31, today]));
+  const { body } = await http.ask('/admin/verifications.csv?status=no_dates', `admin ${staff}`);
+  expect(body).toContain('expires_on,review_on');
+});

@@ -1,9 +1,23 @@
-import type { AdminVerification, Identity, IdentityDates, IdentityDocument } from '@clearbook/contracts/identity';
+import {
+  DATE_FILTERS,
+  type AdminVerification,
+  type Identity,
+  type IdentityDates,
+  type IdentityDocument,
+} from '@clearbook/contracts/identity';
 import { SORTS } from '@clearbook/contracts/table-sorts';
 import { type Documents, type Side, validityOf } from '@clearbook/domain/identity';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
-import { firstMatches, MATCHES_MAX, type PageOf, reading, VERIFICATIONS } from '../tables/index.ts';
+import {
+  firstMatches,
+  type List,
+  MATCHES_MAX,
+  type PageOf,
+  reading,
+  VERIFICATIONS,
+  verificationsByDates,
+} from '../tables/index.ts';
 
 type Shown = Pick<AdminVerification, 'front' | 'back'>;
 type Row = {
@@ -53,7 +67,7 @@ export async function pageVerifications(
 ): Promise<PageOf<AdminVerification>> {
   return reading(pool, async (client) => {
     if (part !== null || status !== null) {
-      const found = await firstMatches(client, VERIFICATIONS, { part, status, sort }, MATCHES_MAX + 1);
+      const found = await firstMatches(client, listOf(status, now), { part, status, sort }, MATCHES_MAX + 1);
       const matches = found.slice(0, MATCHES_MAX);
       const data = await inOrder(client, matches.slice(offset, offset + pageSize), now);
       return { data, total: matches.length, capped: found.length > MATCHES_MAX };
@@ -70,6 +84,11 @@ export async function pageVerifications(
     );
     return { data, total: Number(counted[0]?.total ?? 0), capped: false };
   });
+}
+
+/** The dates of documents are no states, so they have a filter of their own. */
+export function listOf(status: string | null | undefined, now: Date): List {
+  return DATE_FILTERS.some((name) => name === status) ? verificationsByDates(now) : VERIFICATIONS;
 }
 
 /** The same by their newest submission, which is the list's key. */

@@ -12,8 +12,8 @@ import { execute, makeProposal, needsTwo, propose } from '../books/index.ts';
 import { shownProposal } from '../proposals/index.ts';
 import { changeDetails } from './change-details.ts';
 import { decideIdentity } from './decide-identity.ts';
-import { exportTable, VERIFICATIONS } from '../tables/index.ts';
-import { findVerification, pageVerifications, readIdentity } from './identity.query.ts';
+import { exportTable } from '../tables/index.ts';
+import { findVerification, listOf, pageVerifications, readIdentity } from './identity.query.ts';
 import { readDetails, readDetailsVersions } from './personal-details.query.ts';
 import { correctDates } from './record-dates.ts';
 import { verificationRows } from './verifications-export.query.ts';
@@ -53,7 +53,9 @@ export function identityRoutes(register: Register, deps: IdentityDeps): void {
   });
 
   register('GET /admin/verifications.csv', (request) =>
-    exportTable(pool, VERIFICATIONS, request, (client, keys) => verificationRows(client, keys, request.now)),
+    exportTable(pool, listOf(request.query.status, request.now), request, (client, keys) =>
+      verificationRows(client, keys, request.now),
+    ),
   );
 
   register('GET /admin/verifications/:id', async ({ params, now }) =>

@@ -9,6 +9,7 @@ export {
   TRADES,
   USERS,
   VERIFICATIONS,
+  verificationsByDates,
   WITHDRAWALS,
 } from './lists.ts';
 export { extendPageMaps, rebuildPageMaps } from './page-map.ts';

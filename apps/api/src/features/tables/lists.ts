@@ -1,3 +1,5 @@
+import { EXPIRES_SOON_DAYS } from '@clearbook/domain/identity';
+
 /** A list that may grow long. Its key grows with time, and rows are only ever added to it. */
 export type List = {
   readonly name: 'users' | 'deposits' | 'withdrawals' | 'trades' | 'audit' | 'verifications';
@@ -94,5 +96,18 @@ export const VERIFICATIONS: List = {
   people: ['user_id'],
   filter: (parameter) => `t.state = ${parameter}`,
 };
+
+/** The same where an approval that stands is asked for by its document's dates (docs/spec/identity.md, I31), on this UTC day. */
+export function verificationsByDates(now: Date): List {
+  const today = `'${now.toISOString().slice(0, 10)}'::date`;
+  return {
+    ...VERIFICATIONS,
+    filter: (
+      parameter,
+    ) => `exists (select from app.user u left join app.identity_dates d on d.user_id = u.id and d.replaced_at is null
+      where u.id = t.user_id and u.is_verified and case ${parameter}::text when 'no_dates' then d.id is null when 'review_due' then d.review_on <= ${today}
+        when 'expired' then d.expires_on < ${today} when 'expiring' then d.expires_on between ${today} and ${today} + ${EXPIRES_SOON_DAYS} end)`,
+  };
+}
 
 export const LISTS: readonly MappedList[] = [USERS, DEPOSITS, WITHDRAWALS, TRADES, AUDIT];

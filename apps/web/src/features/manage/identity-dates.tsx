@@ -1,4 +1,4 @@
-import type { AdminVerification, IdentityDates } from '@clearbook/contracts/identity';
+import type { AdminVerification } from '@clearbook/contracts/identity';
 import { identityDateWords as words } from '@clearbook/contracts/words/identity-dates';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -10,9 +10,10 @@ import { useCan } from './use-can.ts';
 /** When the document expires and is looked at again, of an identity that is approved. */
 export function datesFacts({ is_verified, dates }: Pick<AdminVerification, 'is_verified' | 'dates'>): Fact[] {
   if (!is_verified) return [];
-  if (dates === null) return [[words.expires, <Text c="dimmed">{words.notRecorded}</Text>]];
+  const expires = <Expires verification={{ is_verified, dates }} />;
+  if (dates === null) return [[words.expires, expires]];
   return [
-    [words.expires, <Expiry dates={dates} />],
+    [words.expires, expires],
     [
       words.review,
       dates.review_on <= new Date().toISOString().slice(0, 10)
@@ -30,10 +31,21 @@ export function useDatesFacts(userId: string, verified: boolean): Fact[] {
   return data === undefined ? [[words.expires, NO_VALUE]] : datesFacts(data);
 }
 
-function Expiry({ dates: { expires_on: expires, validity } }: { dates: IdentityDates }) {
+type Props = { verification: Pick<AdminVerification, 'is_verified' | 'dates'> };
+
+/** The last day of a document, in words where there is none. */
+export function Expires({ verification: { is_verified: verified, dates } }: Props) {
+  if (!verified) return NO_VALUE;
+  if (dates === null)
+    return (
+      <Text span inherit c="dimmed">
+        {words.notRecorded}
+      </Text>
+    );
+  const { expires_on: expires, validity } = dates;
   if (expires === null) return words.never;
   return validity === 'expired' ? (
-    <Text span inherit c="loss">
+    <Text span inherit c="var(--danger)">
       {words.expired(formatDate(expires))}
     </Text>
   ) : (

@@ -39,6 +39,11 @@ export function VerificationDecision({ verification }: { verification: AdminVeri
   if (verification.status === 'declined' && !again) return <Text c="dimmed">{review.decidedNote}</Text>;
   return (
     <>
+      {verification.is_verified && verification.status !== 'approved' ? (
+        <Text c="dimmed" mt="md">
+          {dateWords.stands[verification.status]}
+        </Text>
+      ) : null}
       <Can permission="verification.decide">
         <Group mt="md">
           {again ? null : (
