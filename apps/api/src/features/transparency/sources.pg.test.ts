@@ -79,7 +79,7 @@ describe('[U10] fills', () => {
     // As it was before such fills waited, with what the migration makes of it.
     await db.ownerPool.query('delete from ledger.log_queue where type = 7');
     await db.ownerPool.query(
-      readFileSync(new URL('../../../migrations/175.do.fills_without_entries.sql', import.meta.url), 'utf8'),
+      readFileSync(new URL('../../../migrations/173.do.fills_without_entries.sql', import.meta.url), 'utf8'),
     );
     expect(await waits()).toEqual(alone);
     await catchUp();
