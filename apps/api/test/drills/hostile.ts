@@ -1,3 +1,5 @@
+import { NOTE_MAX } from '@clearbook/contracts/timeline';
+
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +11,7 @@ export type Kind =
   | 'email'
   | 'line'
   | 'paragraph'
+  | 'note'
   | 'address'
   | 'password'
   | 'code'
@@ -105,6 +108,7 @@ const OF_KIND: Record<Kind, unknown[]> = {
     LONG,
   ],
   paragraph: [...NOT_TEXT, ...UNPRINTABLE, '', ' ', '\n\n', 'x'.repeat(501), LONG],
+  note: [...NOT_TEXT, ...UNPRINTABLE, '', ' ', '\n\n', 'x'.repeat(NOTE_MAX + 1), LONG],
   address: [...NOT_TEXT, ...NOT_ADDRESSES],
   password: [...NOT_TEXT, '', '1234567', 'x'.repeat(201), LONG],
   code: [...NOT_TEXT, '', '1', '12345', '1234567', '12345a', '١٢٣٤٥٦', '12 3456', '123\n456', '0x1234', '-12345', LONG],
