@@ -300,6 +300,7 @@ it('[K27] a verification is reviewed document by document, and its decision make
     const dialog = admin.page.getByRole('dialog');
     await dialog.waitFor();
     if (act === 'Decline') await admin.types('Reason', 'The corners are cut off', dialog);
+    else await admin.chooses('Expiry', 'The document has no expiry date', dialog);
     await admin.presses(act, dialog);
     await arrivesAtPath(admin, '/all-user');
   };

@@ -1,5 +1,4 @@
 import { NOTE_MAX } from '@clearbook/contracts/timeline';
-
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
