@@ -121,7 +121,13 @@ const documentDates = {
 };
 
 export const verificationDecisionBody = z.discriminatedUnion('decision', [
-  z.strictObject({ decision: z.literal('approve'), ...documentDates, submission }),
+  z.strictObject({
+    decision: z.literal('approve'),
+    ...documentDates,
+    /** Left out in demo mode: no date is recorded. A live site wants one. */
+    expires_on: z.optional(documentDates.expires_on),
+    submission,
+  }),
   z.strictObject({
     decision: z.literal('reject'),
     reason: paragraph(500, messages.identity.reasonRequired),

@@ -22,6 +22,7 @@ let books: Books;
 let http: Served;
 let folder: string;
 let staff: string;
+const config: { mode: 'demo' | 'live' } = { mode: 'demo' };
 beforeAll(async () => {
   db = await freshDatabase();
   books = openBooks(db.pool);
@@ -30,7 +31,6 @@ beforeAll(async () => {
   http = await serve(books.now, (register) => {
     const { pool } = db;
     const files = new FileStore(pool, localStorage(folder), createSeal(Buffer.alloc(32, 7)));
-    const config = { mode: 'demo' as const };
     identityRoutes(register, { pool, files, ledger: books.ledger, config, screeningList: openScreeningList({}) });
     auditRoutes(register, { pool });
   });
@@ -73,7 +73,11 @@ it('[I26] an approval says when the document expires, or that it never does, and
   const id = await books.openParty();
   await sends(id);
   const { expiry, problems } = messages.identity.dates;
-  expect(refusal(await decides(id, { decision: 'approve' }))).toEqual(['request.invalid', ['expires_on', expiry]]);
+  const wrong = { decision: 'approve', expires_on: '' };
+  expect(refusal(await decides(id, wrong))).toEqual(['request.invalid', ['expires_on', expiry]]);
+  config.mode = 'live';
+  expect(refusal(await decides(id, { decision: 'approve' }))).toEqual(['identity.dates_invalid', ['expires_on', expiry]]); // prettier-ignore
+  config.mode = 'demo';
   for (const [dates, field, message] of [
     [{ expires_on: day(0) }, 'expires_on', problems.expiry_past],
     [{ expires_on: day(21 * 366) }, 'expires_on', problems.expiry_too_far],
@@ -92,6 +96,7 @@ it('[I26] an approval says when the document expires, or that it never does, and
   expect((await own(never)).dates).toMatchObject({ expires_on: null, review_on: day(30) });
   const { rows } = await db.pool.query('select facts from ledger.audit where client_id = $1', [id]);
   expect(rows).toMatchObject([{ facts: { expires_on: day(90), review_on: day(90) } }]);
+  expect(await own(await approved({})), 'in a demo').toMatchObject({ is_verified: true, dates: null });
 });
 
 it('[I26] the database refuses a wrong date by itself, and dates that are there stay', async () => {

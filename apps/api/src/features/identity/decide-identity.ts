@@ -9,13 +9,13 @@ import { documentStates } from './identity.query.ts';
 import { checkedDates, factsOf, keepDates } from './record-dates.ts';
 
 export type StaffDecision = { readonly submission: string | null } & (
-  | (Extract<IdentityDecision, { decision: 'approve' }> & { readonly dates: SaidDates })
+  | (Extract<IdentityDecision, { decision: 'approve' }> & { readonly dates: SaidDates | null })
   | (Extract<IdentityDecision, { decision: 'reject' }> & { readonly reason: string })
 );
 
 /**
  * Accepts or declines what a client sent, once per submission. Declining a new document leaves the approval before it as it was. The client, the audit log and every open page learn of it in the
- * same commit.
+ * same commit. Approving without dates records none.
  * @throws Problem 404 without a verification, 409 if it has been decided or the client has sent something newer, 422 for a date out of its range
  */
 export async function decideIdentity(
@@ -26,7 +26,8 @@ export async function decideIdentity(
   now: Date,
 ): Promise<void> {
   const approved = decision.decision === 'approve';
-  const dates = approved ? checkedDates(decision.dates, now, { approving: true }) : undefined;
+  const said = approved ? decision.dates : null;
+  const dates = said && checkedDates(said, now, { approving: true });
   await transaction(pool, async (client) => {
     await client.query('select from app.user where id = $1 for no key update', [clientId]);
     const { rows } = await client.query<{ state: string; submission: string }>(
@@ -51,7 +52,7 @@ export async function decideIdentity(
       'update app.verification set state = $2, decided_at = $3, decided_by = $4, stands = stands and not $5 where user_id = $1',
       [clientId, approved ? 'approved' : 'declined', now, staffId, approved],
     );
-    if (dates) {
+    if (approved) {
       await client.query('update app.user set is_verified = true where id = $1', [clientId]);
       await keepDates(client, { staffId, clientId, now }, dates, { approved: true });
     }

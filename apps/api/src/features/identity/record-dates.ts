@@ -54,11 +54,11 @@ export function checkedDates(said: SaidDates, now: Date, of: { approving: boolea
   return datesOf(said, today);
 }
 
-/** Writes dates in place of those that counted so far, and returns these. The person's row is locked. What they were told of the same day isn't told again. */
+/** Writes dates, or none, in place of those that counted so far, and returns these. The person's row is locked. What they were told of the same day isn't told again. */
 export async function keepDates(
   client: PoolClient,
   { staffId, clientId, now }: Recording,
-  { expires_on, review_on }: DocumentDates,
+  dates: DocumentDates | null,
   { approved }: { approved: boolean },
 ): Promise<DocumentDates | undefined> {
   const { rows } = await client.query<DocumentDates & { told_ahead_at: Date | null; told_at: Date | null }>(
@@ -67,6 +67,8 @@ export async function keepDates(
     [clientId, now],
   );
   const [before] = rows;
+  if (dates === null) return before;
+  const { expires_on, review_on } = dates;
   const told = before?.expires_on === expires_on ? before : undefined;
   await client.query(
     `insert into app.identity_dates (id, user_id, expires_on, review_on, approved, recorded_at, recorded_by, told_ahead_at, told_at)

@@ -1,5 +1,6 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
+import type { SaidDates } from '@clearbook/domain/identity';
 import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
@@ -111,12 +112,23 @@ export function identityRoutes(register: Register, deps: IdentityDeps): void {
       actor.userId,
       params.id,
       body.decision === 'approve'
-        ? { decision: 'approve', dates: body, submission }
+        ? { decision: 'approve', dates: saidDates(body, config), submission }
         : { decision: 'reject', declined: body.documents ?? [], reason: body.reason, submission },
       now,
     );
     return found(await findVerification(pool, params.id, now));
   });
+}
+
+/** A live site takes no approval without them. @throws Problem 422 */
+function saidDates(
+  { expires_on, review_on }: { [Name in keyof SaidDates]?: SaidDates[Name] | undefined },
+  { mode }: Pick<Config, 'mode'>,
+): SaidDates | null {
+  if (expires_on !== undefined) return { expires_on, review_on };
+  if (mode === 'demo' && review_on === undefined) return null;
+  const { invalid, expiry } = messages.identity.dates;
+  throw new Problem(422, 'identity.dates_invalid', invalid, [{ name: 'expires_on', message: expiry }]);
 }
 
 function found<T>(value: T | undefined): T {
