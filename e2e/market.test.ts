@@ -68,6 +68,28 @@ it('[S100] [S101] a size in dollars is bought with a margin that follows it, and
   await ticket().getByText('Lots', { exact: true }).click();
 });
 
+it('[S100] what is typed before the first price is there counts as soon as it is', async () => {
+  const early = await journey.person({ width: 1440 });
+  await joins(early, { ...account, email: 'early@example.test' });
+  const line = Promise.withResolvers<void>();
+  await early.page.route('**/api/v1/quotes?*', async (route) => {
+    await line.promise;
+    await route.continue();
+  });
+  await early.page.routeWebSocket(/stream$/, async (socket) => {
+    await line.promise;
+    socket.connectToServer();
+  });
+  await early.goesTo('/trades?symbol=EURUSD');
+  const form = early.page.getByRole('region', { name: 'Place a trade' });
+  await form.getByText('USD', { exact: true }).first().click();
+  await early.types('Size in USD', '20,000', form);
+  line.resolve();
+  await early.reads(/^= 0\.\d\d lots, [\d,]+ EUR$/, form);
+  await expect.poll(() => form.getByLabel('Size in USD', { exact: true }).inputValue()).toBe('20,000');
+  await early.leaves();
+});
+
 it('[S101] under Advanced, amount and lots are two fields, and neither follows the other', async () => {
   const form = ticket();
   await desk.presses('Advanced', form);

@@ -4,7 +4,7 @@ import { sizeWords } from '@clearbook/contracts/words/size';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { toCents } from '../../../lib/decimal.ts';
 import { formatPrice, formatQuantity, formatUsd } from '../../../lib/format.ts';
 import { queries } from '../../../lib/queries.ts';
@@ -84,6 +84,13 @@ function SizeField({ instrument, ticket, unit, quotes }: FieldProps & { unit: Si
     setTyped({ unit, text, lots });
     ticket.size(lots, two);
   };
+  // Dollars buy nothing before the first price; what was typed until then counts once it is there.
+  const priced = own && typed.lots === '' ? lotsFor(instrument, unit, typed.text, at, quotes) : '';
+  useEffect(() => {
+    if (priced === '' || typed === null) return;
+    setTyped({ ...typed, lots: priced });
+    ticket.size(priced, two);
+  });
   const onArrow = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
