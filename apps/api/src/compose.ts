@@ -229,7 +229,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   meRoutes(register, { pool, mode: config.mode, files });
   const screeningList = openScreeningList(config);
   identityRoutes(register, { pool, files, ledger, config, screeningList });
-  mailboxRoutes(register, { pool, site: standingSite(config) });
+  mailboxRoutes(register, { pool, site: standingSite(config), limits });
   integrityRoutes(register, { pool });
   settingsRoutes(register, {
     ledger,

@@ -133,7 +133,7 @@ export async function accessServer(
       screeningList: openScreeningList({}),
     });
     const site = { site_email: '', complaints_email: '', site_url: publicUrl };
-    mailboxRoutes(register, { pool, site });
+    mailboxRoutes(register, { pool, site, limits: deps.limits });
     apiTokenRoutes(register, { pool });
     chartRoutes(register, { pool, actionsOf: NO_ACTIONS });
     walletRoutes(register, { ledger: books.ledger, pool, config: { mode } });

@@ -792,7 +792,7 @@ export const messages = {
         review_too_far: 'Choose a review date within five years.',
         review_after_expiry: 'The review date can’t be after the expiry date.',
       },
-      invalid: 'A date can’t be right. Nothing was saved.',
+      invalid: 'One of the dates isn’t right. Nothing was saved.',
       saved: 'Dates recorded',
     },
     sentAgain: 'The client has uploaded new documents. Review those first.',

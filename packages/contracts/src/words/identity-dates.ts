@@ -9,8 +9,8 @@ export const identityDateWords = {
   client: {
     valid: (date: string) => `Your document is valid until ${date}.`,
     never: 'Your document has no expiry date.',
-    expiring: (date: string) => `Your document expires after ${date}. You can send a new one now.`,
-    expired: (date: string) => `Your document expired after ${date}. Please send a new one.`,
+    expiring: (date: string) => `Your document is valid until ${date}. You can send a new one now.`,
+    expired: (date: string) => `Your document was valid until ${date}. Please send a new one.`,
     notRecorded: 'Expiry date: not recorded.',
     waiting: 'We’re checking your new document. Until we’re done, you stay verified.',
     declined:

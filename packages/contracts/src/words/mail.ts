@@ -31,8 +31,7 @@ export const mailWords = {
   test: 'Send me a test',
   testSent: 'Test email sent to your address',
   testSubject: (subject: string) => `Test: ${subject}`,
-  testLine:
-    'This is a test with made-up examples, sent to its reader at their own request. Nothing in it has happened.',
+  testLine: 'You asked for this test email. Names, amounts and times are examples: none of this has happened.',
   textsUnknown: 'Couldn’t load the emails',
   failing: (mails: number, since: string, cause: string) =>
     `Mail isn’t going out. ${mails === 1 ? 'One email is waiting' : `${mails.toLocaleString('en')} emails are waiting`}, since ${since}. ${cause}.`,

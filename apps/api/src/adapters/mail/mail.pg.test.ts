@@ -8,7 +8,8 @@ import { mailServer } from '../../../test/mail-server.ts';
 import { accessServer } from '../../../test/people.ts';
 import type { AccessServer } from '../../../test/people.ts';
 import { adminMail, mailTexts } from '@clearbook/contracts/mail';
-import { readFailures, sweepFailures } from '../../features/mailbox/index.ts';
+import { readFailures, sendTest, sweepFailures } from '../../features/mailbox/index.ts';
+import { SharedLimits } from '../../platform/limits/index.ts';
 import { MAIL_TEMPLATES } from '../../platform/mail/index.ts';
 import { causeOf } from '../../platform/mail/cause.ts';
 import { MailRefused } from '../../platform/mail/transport.ts';
@@ -237,8 +238,18 @@ describe('what staff see of it', () => {
     const [{ to, text } = { to: '', text: '' }] = smtp.got;
     expect(to).toMatch(/^desk@/);
     expect(text).toMatch(/^Subject: Test: Your deposit has arrived\r$/m);
-    expect(text.split('This is a test with made-up examples'), 'in both parts').toHaveLength(3);
+    expect(text.split('You asked for this test email'), 'in both parts').toHaveLength(3);
     expect(await told()).toBe(before);
+  });
+
+  it('[N53] twenty tests an hour are sent, also of thirty asked for in one moment', async () => {
+    const limits = new SharedLimits(database.pool);
+    const asked = Array.from({ length: 30 }, () =>
+      sendTest({ pool: database.pool, limits }, ann.id, 'top-up', server.clock.now()),
+    );
+    const sent = (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled');
+    expect(sent).toHaveLength(20);
+    expect((await rows()).length).toBe(20);
   });
 
   it.each([

@@ -195,7 +195,7 @@ const told = async (id: string) =>
       [id],
     )
   ).rows.map(({ kind, values }) => [kind, values.day]);
-/** Two processes at once. */
+/** By two processes at the same time. */
 const tells = () => Promise.all([tellExpiries(db.pool, books.now()), tellExpiries(db.pool, books.now())]);
 
 it('[I29] the client is told 30 days ahead and on the last day, once each, in the app and by mail', async () => {

@@ -14,8 +14,8 @@ export type StaffDecision = { readonly submission: string | null } & (
 );
 
 /**
- * Accepts or declines what a client sent, once per submission. Declining a new document leaves the approval before it as it was. The client, the audit log and every open page learn of it in the
- * same commit. Approving without dates records none.
+ * Accepts or declines what a client sent, once per submission. Declining a new document leaves the approval before it as it was. Approving
+ * without dates records none. The client, the audit log and every open page learn of it in the same commit.
  * @throws Problem 404 without a verification, 409 if it has been decided or the client has sent something newer, 422 for a date out of its range
  */
 export async function decideIdentity(

@@ -2,6 +2,7 @@ import type { Mail } from '@clearbook/contracts/access';
 import { mailWords } from '@clearbook/contracts/words/mail';
 import type { Pool } from 'pg';
 import type { Register } from '../../platform/http/index.ts';
+import type { SharedLimits } from '../../platform/limits/index.ts';
 import type { StandingSite } from '../../platform/mail/index.ts';
 import { readFailures } from './failures.query.ts';
 import { retryFailed } from './retry-failed.ts';
@@ -16,7 +17,10 @@ type Row = { id: string; sent_to: string; subject: string; body: string; created
  * Demo mode only: a person's own mails as they were sent, so that links and codes can be read without a mail program. For staff, in both
  * modes: how much mail does not go out and why, without its receivers and words, and what each mail says, with examples.
  */
-export function mailboxRoutes(register: Register, { pool, site }: { pool: Pool; site: StandingSite }): void {
+export function mailboxRoutes(
+  register: Register,
+  { pool, site, limits }: { pool: Pool; site: StandingSite; limits: SharedLimits | undefined },
+): void {
   register('GET /admin/mail', ({ now }) => readFailures(pool, now));
 
   register('POST /admin/mail/retry', async ({ actor, now }) => {
@@ -27,7 +31,7 @@ export function mailboxRoutes(register: Register, { pool, site }: { pool: Pool; 
   register('GET /admin/mail/texts', ({ actor }) => readTexts(pool, site, actor.userId));
 
   register('POST /admin/mail/test', async ({ actor, body: { name }, now }) => {
-    await sendTest(pool, actor.userId, name, now);
+    await sendTest({ pool, limits }, actor.userId, name, now);
     return { message: mailWords.testSent };
   });
 

@@ -9,7 +9,11 @@ import {
   type StandingSite,
   TEST,
 } from '../../platform/mail/index.ts';
-import { notFound } from '../../platform/http/index.ts';
+import { notFound, tooMany } from '../../platform/http/index.ts';
+import type { Limit, SharedLimits } from '../../platform/limits/index.ts';
+
+/** Of one member of staff, with all their tokens: a mail server that is flooded blocks clients’ codes too. */
+const TESTS: Limit = { name: 'mail-test', points: 20, windowSeconds: 3600 };
 
 /** Every mail as its reader would get it, in the name of whoever asks and with examples for what it is about. */
 export async function readTexts(pool: Pool, site: StandingSite, staffId: string): Promise<{ texts: MailText[] }> {
@@ -28,8 +32,15 @@ export async function readTexts(pool: Pool, site: StandingSite, staffId: string)
   };
 }
 
-/** Sends one of them to whoever asks, marked as a test. @throws Problem 404 where there is no such mail */
-export async function sendTest(pool: Pool, staffId: string, name: string, now: Date): Promise<void> {
+/** Sends one of them to whoever asks, marked as a test. @throws Problem 404 where there is no such mail, 429 above 20 an hour */
+export async function sendTest(
+  { pool, limits }: { pool: Pool; limits: SharedLimits | undefined },
+  staffId: string,
+  name: string,
+  now: Date,
+): Promise<void> {
   if (!isMailTemplate(name)) throw notFound();
+  const verdict = await limits?.take(TESTS, staffId, now);
+  if (verdict && !verdict.ok) throw tooMany(verdict.retryAfterSeconds);
   await enqueueMail(pool, { userId: staffId, template: name, values: { ...EXAMPLES, [TEST]: 'yes' } }, now);
 }

@@ -27,7 +27,7 @@ export const identityTemplates = {
     subject: 'Your identity document is valid until {day}',
     lines: [
       'Please send us a new one: a photo of its front and back.',
-      'From the next day until we’ve approved it, the deposit limits of a live account are those of a client whose identity isn’t verified.',
+      'From the next day until we’ve approved it, a live account has the deposit limits of one that isn’t verified.',
       'This doesn’t affect your money. You can withdraw it as before.',
     ],
     link: { text: 'Send a new document', url: '{site_url}/identity' },
