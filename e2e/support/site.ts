@@ -46,7 +46,8 @@ export async function openSite({ env = {}, aheadMs = 0, port }: SiteOptions = {}
   const database = await emptyDatabase(MIGRATED_DATABASE);
   const dataDir = mkdtempSync(join(tmpdir(), 'clearbook-journey-'));
   let server: Server | undefined;
-  const seed = env['MARKET_SEED'] && seedNear(env['MARKET_SEED'], Date.now() + aheadMs);
+  const simulated = (env['MARKET'] ?? 'simulated') === 'simulated';
+  const seed = simulated ? seedNear(env['MARKET_SEED'] ?? 'journey', Date.now() + aheadMs) : undefined;
   const start = async (laterMs = 0): Promise<Server> => {
     const clockMs = aheadMs + laterMs;
     const started = await startServer({
