@@ -127,6 +127,60 @@ it('[CF6] a closure for a later day is proposed, and stands among what waits', a
   await looksSound(first);
 });
 
+it('[P18] [P19] a package gets another price while a client is about to buy it, is retired, and who bought it keeps it', async () => {
+  const person = await journey.person();
+  await joins(person, { ...client, email: 'upgrade@example.test' });
+  await asks(person, 'POST', '/demo/top-up', { amount: '20000.00' });
+  await person.goesTo('/upgrade');
+  await person.presses('Buy Raw for $2,500.00');
+  const buying = person.dialog('Buy Raw?');
+  await buying.getByRole('button', { name: 'Pay $2,500.00' }).waitFor();
+
+  await first.goesTo('/add-upgrade');
+  await first.follows('Configuration');
+  await first.presses('Propose a change');
+  const dialog = first.dialog('Propose a change');
+  await dialog.getByLabel('What', { exact: true }).selectOption({ label: 'Package' });
+  await dialog.getByLabel('For', { exact: true }).selectOption({ label: 'Raw (originally $2,500.00)' });
+  await first.reads('Now: On sale for $2,500.00.', dialog);
+  await dialog.getByLabel('State', { exact: true }).selectOption({ label: 'On sale' });
+  await first.types('Price (USD)', '0', dialog);
+  await first.types('Reason', 'Dearer from today', dialog);
+  await first.presses('Propose', dialog);
+  await first.reads('Enter a price such as 2500.00, or leave it empty', dialog);
+  await first.types('Price (USD)', '2750', dialog);
+  await looksSound(first);
+  await first.presses('Propose', dialog);
+  const what = 'Package: Raw (originally $2,500.00)';
+  await second.goesTo('/all-user?tab=configuration');
+  await second.row('Waiting for approval', what, 'On sale for $2,750.00').getByRole('link', { name: 'Review' }).click();
+  const sentence = 'Set Package: Raw to “On sale for $2,750.00” right away (before: “On sale for its original price”)';
+  await second.row('Proposals', sentence, 'Waiting').getByRole('button', { name: sentence }).click();
+  await second.presses('Approve', second.dialog('Approve this proposal?'));
+  await first.row('In effect', what, 'On sale for $2,750.00').waitFor();
+  await looksSound(first);
+
+  // Nobody pays another price than the one that stands before them.
+  await person.presses('Pay $2,500.00', buying);
+  await person.reads(/^The price is now \$2,750\.00, so we didn’t charge you\./, buying);
+  await looksSound(person);
+  await person.presses('Cancel', buying);
+  await person.presses('Buy Raw for $2,750.00');
+  await person.presses('Pay $2,750.00', person.dialog('Buy Raw?'));
+  await person.reads('Raw is yours');
+  await person.presses('Done');
+
+  const setting = { item: 'package', key: 'raw', value: { state: 'retired', price: null } };
+  const { id } = await asks(first, 'POST', '/admin/configuration', { setting, effective_at: null, reason: 'r' });
+  await asks(second, 'POST', `/admin/proposals/${id}/decision`, { decision: 'approve' });
+  const card = person.page.getByRole('article', { name: 'Raw', exact: true });
+  await card.waitFor({ state: 'detached' });
+  await person.reads('$2,750.00');
+  await first.goesTo('/add-upgrade');
+  await first.row('Plans on offer', 'Raw', 'Retired').waitFor();
+  await looksSound(first);
+});
+
 it('[F55] a deposit limit is proposed for one level, beside what it is now', async () => {
   await first.goesTo('/all-user?tab=configuration');
   await first.presses('Propose a change');

@@ -113,6 +113,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.fold_house',
       'ledger.forget_liabilities',
       'ledger.is_limited',
+      'ledger.is_plan',
       'ledger.keep_cosignature',
       'ledger.last_before',
       'ledger.mark_statement',

@@ -271,7 +271,17 @@ export class FullClient {
     await this.did({ ...controls, status: 'suspended', noteId: newId() });
     await this.pass(60 * MINUTE);
     await this.did({ ...controls, status: 'active', noteId: newId() });
+    await this.#price('unlimited', '449.99');
     await this.did({ kind: 'buy_signal_plan', clientId, planId: 'unlimited' });
+  }
+
+  /** Two people set the price of a signal plan. */
+  async #price(key: string, price: string): Promise<void> {
+    const checker = await this.#server.books.openParty('staff');
+    const command = { kind: 'configure', item: 'signal_plan', key, value: JSON.stringify({ state: 'on_sale', price }), effectiveAt: null, replaces: null, reverts: null } as const; // prettier-ignore
+    const proposalId = newId();
+    await this.did({ kind: 'propose', staffId: this.#staff, proposalId, command, reason: 'A new season' });
+    await this.did({ kind: 'decide_proposal', staffId: checker, proposalId, command, decision: 'approve', reason: null }); // prettier-ignore
   }
 
   /** What is left of the first week would only bring nights. */

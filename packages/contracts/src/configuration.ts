@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id, line, paragraph, time } from './common.ts';
 import { messages } from './messages.ts';
+import { money } from './money.ts';
 import type { Permission } from './permissions.ts';
 
 const words = messages.configuration;
@@ -9,6 +10,11 @@ const limitIn = (error: string) =>
   z.nullable(z.string({ error }).check(z.regex(/^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/, { error })));
 const lotsLimit = limitIn(words.lots);
 const dollarLimit = limitIn(words.dollars);
+const dollarPrice = z.nullable(
+  z
+    .string({ error: words.price })
+    .check(z.regex(/^(?=.*[1-9])(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/, { error: words.price })),
+);
 const closure = z
   .strictObject({ from: time, until: time, name: line(60, words.nameRequired) })
   .check(
@@ -20,6 +26,9 @@ const announcement = z
     z.refine(({ from, until }) => Date.parse(from) < Date.parse(until), { error: words.reversed, path: ['until'] }),
   );
 
+/** A price of null: the one that the plan came with. */
+const sale = z.strictObject({ state: z.enum(['on_sale', 'retired']), price: dollarPrice });
+
 /** The value of each thing that can be configured (docs/spec/configuration.md). The domain declares how each is read, words/configuration.ts what it is called. */
 export const configValues = {
   instrument: z.strictObject({ state: z.enum(['on', 'close_only', 'off']) }),
@@ -29,6 +38,8 @@ export const configValues = {
     announcements: z.array(announcement).check(z.maxLength(20, { error: words.tooManyAnnouncements })),
   }),
   deposit_limit: z.strictObject({ day: dollarLimit, month: dollarLimit }),
+  package: sale,
+  signal_plan: sale,
 } as const;
 export const CONFIG_ITEMS = Object.keys(configValues) as ConfigItem[];
 export type ConfigItem = keyof typeof configValues;
@@ -41,9 +52,12 @@ export const CONFIG_PERMISSIONS = {
   volume_limit: 'config.market',
   announcements: 'config.notice',
   deposit_limit: 'limit.change',
+  package: 'package.change',
+  signal_plan: 'package.change',
 } as const satisfies Readonly<Record<ConfigItem, Permission>>;
 
 const key = z.string().check(z.regex(/^[A-Za-z.]{1,10}$/, { error: words.unknown }));
+const planId = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,35}$/, { error: words.unknown }));
 
 /** An item, which one of it, and its value. */
 export const configSetting = z.discriminatedUnion('item', [
@@ -52,6 +66,8 @@ export const configSetting = z.discriminatedUnion('item', [
   z.strictObject({ item: z.literal('volume_limit'), key, value: configValues.volume_limit }),
   z.strictObject({ item: z.literal('announcements'), key, value: configValues.announcements }),
   z.strictObject({ item: z.literal('deposit_limit'), key, value: configValues.deposit_limit }),
+  z.strictObject({ item: z.literal('package'), key: planId, value: configValues.package }),
+  z.strictObject({ item: z.literal('signal_plan'), key: planId, value: configValues.signal_plan }),
 ]);
 export type ConfigSetting = z.infer<typeof configSetting>;
 
@@ -96,5 +112,9 @@ export const configuration = z.strictObject({
   ),
   /** Every version, the newest first. */
   history: z.array(configVersion),
+  /** The packages and signal plans that there are, retired ones too, each with the price that it came with. */
+  plans: z.array(
+    z.strictObject({ item: z.enum(['package', 'signal_plan']), key: z.string(), name: z.string(), price: money }),
+  ),
 });
 export type Configuration = z.infer<typeof configuration>;

@@ -578,6 +578,8 @@ export const messages = {
     useless:
       'This plan wouldn’t improve anything for anyone. Set the mark-up below 1.6 pips or raise the leverage ceiling.',
     notFound: 'This plan isn’t available.',
+    retired: 'This plan is no longer sold. You keep what you’ve bought.',
+    priceChanged: (price: string) => `The price is now ${price}, so we didn’t charge you. Close this and look again.`,
     noGain: 'This plan wouldn’t add anything to what you have, so we didn’t charge you.',
     insufficient: (price: string, free: string) =>
       `Insufficient balance. The price is ${price} and you can spend ${free}.`,
@@ -664,6 +666,7 @@ export const messages = {
     classes: { forex: 'Forex', crypto: 'Crypto', stock: 'The stock market' },
     textRequired: 'Write what clients should read',
     tooManyAnnouncements: 'Keep at most 20 announcements',
+    price: 'Enter a price such as 2500.00, or leave it empty',
     unknown: 'Choose something from the list',
     unchanged: 'That’s the value already',
     changed: 'Someone else has changed this. Check the current value, then propose yours again.',

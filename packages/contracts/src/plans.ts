@@ -8,6 +8,10 @@ export const planParams = z.strictObject({
   id: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, { error: messages.common.badId })),
 });
 
+/** The price that the client was shown: where it is another one by now, nothing is bought. Left out: at any price. */
+export const purchaseBody = z.optional(z.nullable(z.strictObject({ price: z.optional(usdAmount()) })));
+export type PurchaseBody = z.infer<typeof purchaseBody>;
+
 /** What a client trades on: mark-up added to the spread, and leverage by group of instruments. */
 export const terms = z.strictObject({
   /** Pips, for forex. */
@@ -131,7 +135,10 @@ export const addPackageBody = z.strictObject({
 export const adminPackage = z.strictObject({
   id: z.string(),
   name: z.string(),
+  /** What it costs now. */
   price: money,
+  /** `retired`: it's no longer sold. Whoever has it keeps it. */
+  state: z.enum(['on_sale', 'retired']),
   /** Pips, as staff typed it. */
   markup: z.string(),
   leverage: z.number(),

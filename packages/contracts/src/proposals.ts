@@ -58,6 +58,8 @@ export const proposalAct = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('configure'),
     setting: configSetting,
+    /** The name of the package or signal plan; null: it's about neither. */
+    plan: z.nullable(z.string()),
     /** What it takes the place of, as its proposer saw it. */
     before: configSetting,
     effective_at: z.nullable(time),

@@ -73,7 +73,13 @@ export function checkPurchases(archive: Archive): Check {
       const name = `purchase ${text(purchase, 'id')}`;
       const plan = plans[kind]?.get(text(purchase, 'plan_id'));
       if (plan === undefined) return same(`The plan of ${name}`, text(purchase, 'plan_id'), 'one that was on sale');
-      sum(`The price of ${name}`, cents(purchase, 'price'), cents(plan, 'price'));
+      const sale = saleAt(archive, kind, text(purchase, 'plan_id'), at);
+      same(`Whether the plan of ${name} was sold`, sale === undefined || text(sale, 'state') === 'on_sale', true);
+      sum(
+        `The price of ${name}`,
+        cents(purchase, 'price'),
+        cents(sale !== undefined && has(sale, 'price') ? sale : plan, 'price'),
+      );
       same(`The name of ${name}`, text(purchase, 'name'), text(plan, 'name'));
       const entry = entries.get(text(purchase, 'id'));
       same(`The time of ${name}`, at, entry?.at);
@@ -91,6 +97,15 @@ export function checkPurchases(archive: Archive): Check {
     const counted = archive.lines('purchases').length;
     return `${counted} purchases at the price of their plan; the mark-up is ${account.markup} and the leverage ceiling ${account.ceiling} since`;
   });
+}
+
+/** P18: the terms of sale that held at a moment; undefined: those that the plan came with. */
+function saleAt(archive: Archive, kind: string, plan: string, at: number): Line | undefined {
+  const line = termsOf(archive, `${kind}_sale`).findLast(
+    (one) =>
+      text(one, 'key') === plan && instant(one, 'from') <= at && (!has(one, 'until') || at < instant(one, 'until')),
+  );
+  return line && object(line, 'value');
 }
 
 function checkAccount(line: Line | undefined, expected: typeof NO_PACKAGE, when: string, same: Findings['same']): void {

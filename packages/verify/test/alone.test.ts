@@ -8,7 +8,7 @@ describe('[U45] the verifier shares no code with the rest', () => {
     const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const imported = files.flatMap((name) => {
       const text = readFileSync(new URL(name, SOURCES), 'utf8');
-      return [...text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(([, what = '']) => {
+      return [...text.matchAll(/\b(?:from\s+|import\s*\(?\s*)['"]([^'"]+)['"]/g)].map(([, what = '']) => {
         return what.startsWith('.') ? new URL(what, new URL(name, SOURCES)).href : what;
       });
     });

@@ -16,6 +16,18 @@ const set =
   (data) =>
     void Object.assign(at(data[file], index), values);
 
+/** One of the terms of sale of the signal plan that was bought. */
+const sale =
+  (index: number, values: Row): Forgery[1] =>
+  (data) =>
+    void Object.assign(
+      at(
+        data['terms']?.filter(({ kind }) => kind === 'signal_plan_sale'),
+        index,
+      ),
+      values,
+    );
+
 const FORGERIES: Forgery[] = [
   [
     'a cent of a balance',
@@ -122,6 +134,16 @@ const FORGERIES: Forgery[] = [
     /The fee in entry 18 .* is 7.50; it should be 5.00/,
   ],
   ['a price of a plan', set('purchases', 0, { price: '98.99' }), /What purchase .* is 99.00; it should be 98.99/],
+  [
+    'a price that holds later',
+    sale(0, { from: '2026-10-06T08:00:00.001Z' }),
+    /The price of purchase .* is 99.00; it should be 1000.00/,
+  ],
+  [
+    'a plan that was retired',
+    sale(1, { from: '2026-10-06T07:00:00.000Z' }),
+    /Whether the plan of purchase .* was sold is false/,
+  ],
   ['a correction', set('adjustments', 0, { amount: '1.26' }), /The correction in entry 22 is 1.25; it should be 1.26/],
   ['a loan', set('loans', 0, { charged: '666.84' }), /charged of loan .* is 666.84; it should be 666.85/],
   ['a deposit', set('deposits', 0, { credited: '50000.01' }), /What deposit .* is 50000.00; it should be 50000.01/],

@@ -194,7 +194,15 @@ const ROWS: Readonly<Record<string, Row[]>> = {
       },
     },
     { kind: 'account', key: 'start', from: '2026-09-01T00:00:00.000Z', value: { markup: 16, leverage_ceiling: 0 } },
-    { kind: 'signal_plan', key: 'basic', value: { name: 'Basic', price: '99.00', boost: 5, days: null } },
+    { kind: 'signal_plan', key: 'basic', value: { name: 'Basic', price: '1000.00', boost: 5, days: null } },
+    {
+      ...{ kind: 'signal_plan_sale', key: 'basic', value: { state: 'on_sale', price: '99.00' } },
+      ...{ from: '2026-10-01T00:00:00.000Z', until: '2026-10-06T08:00:00.001Z' },
+    },
+    {
+      ...{ kind: 'signal_plan_sale', key: 'basic', value: { state: 'retired' } },
+      ...{ from: '2026-10-06T08:00:00.001Z', until: null },
+    },
     { kind: 'loan_level', key: '1', value: { amount: '2000000.00', term_days: 25, interest_bps: 1217 } },
   ],
   nights: [

@@ -1,4 +1,4 @@
--- Version 28, text 9a38662a43a7.
+-- Version 29, text aa5a42755413.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -1531,6 +1531,9 @@ begin
   end if;
   if p_rows.trader is not null then
     perform ledger.verify_trader(p_book, p_rows.trader, p_at);
+  end if;
+  if p_rows.purchase is not null then
+    perform ledger.verify_purchase(p_book, p_rows.purchase, p_at);
   end if;
   if p_rows.erasure is not null then
     perform ledger.verify_erasure(p_book, p_rows.erasure, p_at);

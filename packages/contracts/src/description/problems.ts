@@ -396,7 +396,7 @@ export const PROBLEMS = {
     status: 422,
     meaning: 'More of this instrument than the operator takes on. The detail says what would work.',
   },
-  'config.unknown': { status: 422, meaning: 'There is no such instrument or asset class.' },
+  'config.unknown': { status: 422, meaning: 'There is nothing of this kind by this key.' },
   'config.unchanged': { status: 409, meaning: 'It is like this already.' },
   'config.changed': { status: 409, meaning: 'Somebody has changed this since you looked at it.' },
   'config.too_many': { status: 422, meaning: 'Ten changes of this are scheduled already.' },
@@ -425,6 +425,11 @@ export const PROBLEMS = {
   // ── plans and loans
   'plan.not_found': { status: 404, meaning: 'This plan is not on offer.' },
   'plan.suspended': { status: 403, meaning: 'The account is suspended: no plans can be bought.' },
+  'plan.retired': { status: 409, meaning: 'The plan is no longer sold. Nothing was bought.' },
+  'plan.price_changed': {
+    status: 409,
+    meaning: 'The price is another one than `price` says. `detail` says which. Nothing was bought.',
+  },
   'plan.no_gain': { status: 409, meaning: 'The plan would add nothing. Nothing was bought.' },
   'plan.insufficient_balance': { status: 422, meaning: 'The balance that can be spent is below the price.' },
   'plan.useless': { status: 422, meaning: 'The package would improve nothing for anybody.' },

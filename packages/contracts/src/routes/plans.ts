@@ -1,5 +1,5 @@
 import * as plans from '../plans.ts';
-import { cursorList, emptyBody, idParams, listQuery } from '../common.ts';
+import { cursorList, idParams, listQuery } from '../common.ts';
 import { route, type RouteTable } from './route.ts';
 
 /** Packages and signal plans. */
@@ -9,7 +9,7 @@ export const plansRoutes = {
     policy: 'client',
     status: 201,
     params: plans.planParams,
-    body: emptyBody,
+    body: plans.purchaseBody,
     reply: plans.purchase,
     key: true,
   }),
@@ -18,7 +18,7 @@ export const plansRoutes = {
     policy: 'client',
     status: 201,
     params: plans.planParams,
-    body: emptyBody,
+    body: plans.purchaseBody,
     reply: plans.purchase,
     key: true,
   }),

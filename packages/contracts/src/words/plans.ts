@@ -129,12 +129,17 @@ export const planWords = {
     columns: {
       name: 'Name',
       price: 'Price',
+      state: 'State',
       markup: 'Mark-up',
       leverage: 'Ceiling',
       features: 'Features',
       buyers: 'Buyers',
       added: 'Added',
     },
+    states: { on_sale: 'On sale', retired: 'Retired' },
+    /** Before a link to where it is done. */
+    changed: 'A package’s terms never change. Set its price or retire it, with a second person, in',
+    configuration: 'Configuration',
     builtIn: 'Built in',
   },
 } as const;

@@ -34,7 +34,7 @@ export const roleWords = {
     'trade.read': 'See trades',
     'trade.settle': 'Close clients’ trades at the live price',
     'package.read': 'See packages',
-    'package.change': 'Add packages',
+    'package.change': 'Add packages; retire or price packages and signal plans (two people)',
     'trader.read': 'See traders',
     'trader.change': 'Add and remove traders',
     'market.read': 'See feeds, dividends and splits',

@@ -114,6 +114,8 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'user.not_found': messages.admin.userNotFound,
   'plan.suspended': messages.plans.suspended,
   'plan.not_found': messages.plans.notFound,
+  'plan.retired': messages.plans.retired,
+  'plan.price_changed': (value) => messages.plans.priceChanged(value('price')),
   'plan.no_gain': messages.plans.noGain,
   'plan.insufficient_balance': (value) =>
     [messages.plans.insufficient(value('price'), value('free')), value('owed') && messages.plans.owed(value('owed'))]

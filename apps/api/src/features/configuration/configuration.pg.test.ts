@@ -103,7 +103,7 @@ describe('the configuration', () => {
     expect(made.statusCode, made.body).toBe(201);
     const { id, act } = made.json<Proposal>();
     const before = { ...setting, value: { state: 'on' } };
-    expect(act).toEqual({ kind: 'configure', setting, before, effective_at: null, reverts: null });
+    expect(act).toEqual({ kind: 'configure', setting, plan: null, before, effective_at: null, reverts: null });
     expect((await shown()).waiting).toMatchObject([{ proposal_id: id, setting, effective_at: null }]);
     expect((await shown()).in_force).toEqual([]);
     const alone = await post(`/admin/proposals/${id}/decision`, { decision: 'approve' }, maker);

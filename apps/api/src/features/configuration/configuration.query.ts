@@ -1,7 +1,7 @@
 import type { Configuration, ConfigVersion } from '@clearbook/contracts/configuration';
 import { type ConfigItem, CONFIGURABLE, hasBegun } from '@clearbook/domain/configuration';
 import type { Pool } from 'pg';
-import { settingOf } from '../books/index.ts';
+import { settingOf, usd } from '../books/index.ts';
 
 type Reader = Pick<Pool, 'query'>;
 type Row = {
@@ -27,9 +27,16 @@ type WaitingRow = {
   readonly by: string;
 };
 
+type PlanRow = {
+  readonly item: 'package' | 'signal_plan';
+  readonly key: string;
+  readonly name: string;
+  readonly price: string;
+};
+
 /** Everything that two people set: as it is, as it will be, and as it was. */
 export async function readConfiguration(pool: Reader, now: Date): Promise<Configuration> {
-  const [{ rows }, { rows: waiting }] = await Promise.all([
+  const [{ rows }, { rows: waiting }, { rows: plans }] = await Promise.all([
     // In the order in which they take effect, the last one first.
     pool.query<Row>(
       `select v.proposal_id as id, v.item, v.key, v.value, v.effective_at, v.at, p.email as proposed_by, a.email as approved_by, v.reason, v.reverts
@@ -40,6 +47,10 @@ export async function readConfiguration(pool: Reader, now: Date): Promise<Config
       `select p.id, p.command, u.email as by from ledger.proposal p join app.user u on u.id = p.proposed_by
        where p.kind = 'configure' and p.status = 'waiting' and p.lapses_at > $1 order by p.id desc`,
       [now],
+    ),
+    pool.query<PlanRow>(
+      `select 'package' as item, id as key, name, price from ledger.package
+       union all select 'signal_plan', id, name, price from ledger.signal_plan order by item, price, key`,
     ),
   ]);
   const found = new Set<string>();
@@ -66,8 +77,15 @@ export async function readConfiguration(pool: Reader, now: Date): Promise<Config
       effective_at: command.effectiveAt,
       proposed_by: by,
     })),
+    plans: plans.map(({ item, key, name, price }) => ({ item, key, name, price: usd(BigInt(price)) })),
     history: versions.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)),
   };
+}
+
+/** Whether there is such a plan; of everything else the key alone tells. */
+export async function isKnown(pool: Reader, item: ConfigItem, key: string): Promise<boolean> {
+  const { rows } = await pool.query<{ known: boolean | null }>('select ledger.is_plan($1, $2) as known', [item, key]);
+  return rows[0]?.known !== false;
 }
 
 /** The version whose place one takes that begins at this moment; null where nobody has set anything. */

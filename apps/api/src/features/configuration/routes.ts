@@ -6,7 +6,7 @@ import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register, requirePermission } from '../../platform/http/index.ts';
 import { makeProposal } from '../books/index.ts';
 import { shownProposal } from '../proposals/index.ts';
-import { findVersion, readConfiguration, replacedAt } from './configuration.query.ts';
+import { findVersion, isKnown, readConfiguration, replacedAt } from './configuration.query.ts';
 
 export type ConfigurationDeps = { readonly ledger: Ledger; readonly pool: Pool };
 
@@ -18,6 +18,10 @@ export function configurationRoutes(register: Register, { ledger, pool }: Config
     const { actor, body, now } = request;
     const { item, key, value } = body.setting;
     requirePermission(actor, CONFIG_PERMISSIONS[item]);
+    if (!(await isKnown(pool, item, key)))
+      throw new Problem(422, 'config.unknown', messages.configuration.unknown, [
+        { name: 'key', message: messages.configuration.unknown },
+      ]);
     const effectiveAt = body.effective_at === null ? null : new Date(body.effective_at);
     const command: Configure = {
       kind: 'configure',

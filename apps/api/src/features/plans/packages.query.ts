@@ -1,12 +1,15 @@
 import type { AdminPackage, packageList, signalPlanList } from '@clearbook/contracts/plans';
+import { CONFIGURABLE, type Sale } from '@clearbook/domain/configuration';
 import { INSTRUMENTS } from '@clearbook/domain/market';
 import {
   afterSignalPlan,
   improves,
   instrumentsCovered,
   isUnlimited,
+  priceOf,
   SIGNAL_PLANS,
   signalStrength,
+  type Sold,
   tenths,
   termsWith,
 } from '@clearbook/domain/plans';
@@ -19,6 +22,7 @@ type PackageRow = {
   id: string;
   name: string;
   price: string;
+  sale: unknown;
   markup: number;
   leverage_ceiling: number;
   features: string[];
@@ -27,27 +31,39 @@ type PackageRow = {
   own_ceiling: number;
 };
 
-/** Every package as it would be for this client: the terms they'd get, and whether they're any better than now. */
+/** The terms of sale that two people set, by the package's id; the moment is $1. */
+const SALE = `ledger.configured('package', k.id, $1) as sale`;
+
+/** What two people set, or how it comes. */
+function saleOf(kind: Sold, stored: unknown): Sale {
+  const { read, standard } = CONFIGURABLE[kind];
+  return stored === null ? standard('') : read(stored);
+}
+
+/** Every package that is sold, as it would be for this client: the terms they'd get, and whether they're any better than now. */
 export async function readPackages(
   pool: Pool,
   clientId: string,
+  now: Date,
 ): Promise<Omit<z.infer<typeof packageList>, 'next_cursor'>> {
   const { rows } = await pool.query<PackageRow>(
-    `select k.id, k.name, k.price, k.markup, k.leverage_ceiling, k.features, p.markup as own_markup, p.leverage_ceiling as own_ceiling,
+    `select k.id, k.name, k.price, k.markup, k.leverage_ceiling, k.features, ${SALE}, p.markup as own_markup, p.leverage_ceiling as own_ceiling,
        exists (select 1 from ledger.purchase b where b.client_id = p.id and b.kind = 'package' and b.plan_id = k.id) as owned
-     from ledger.package k, ledger.party p where p.id = $1 order by k.place`,
-    [clientId],
+     from ledger.package k, ledger.party p where p.id = $2 order by k.place`,
+    [now, clientId],
   );
   const [first] = rows;
   if (first === undefined) throw new Error(`no books for ${clientId}`);
   const own = { markup: first.own_markup, leverageCeiling: first.own_ceiling };
   return {
-    data: rows.map((row) => {
+    data: rows.flatMap((row) => {
       const offered = { markup: row.markup, leverageCeiling: row.leverage_ceiling };
+      const price = priceOf({ price: BigInt(row.price) }, saleOf('package', row.sale));
+      if (price === null) return [];
       return {
         id: row.id,
         name: row.name,
-        price: usd(BigInt(row.price)),
+        price: usd(price),
         features: row.features,
         terms: wireTerms(termsWith(own, offered)),
         owned: row.owned,
@@ -65,26 +81,30 @@ type AdminRow = Omit<PackageRow, 'owned' | 'own_markup' | 'own_ceiling'> & {
   at: Date;
 };
 
-const ADMIN_PACKAGES = `select k.id, k.name, k.price, k.markup, k.leverage_ceiling, k.features, k.at, u.email as added_by,
+const ADMIN_PACKAGES = `select k.id, k.name, k.price, k.markup, k.leverage_ceiling, k.features, ${SALE}, k.at, u.email as added_by,
     (select count(distinct b.client_id) from ledger.purchase b where b.kind = 'package' and b.plan_id = k.id) as buyers
   from ledger.package k left join app.user u on u.id = k.added_by`;
 
-export async function listPackages(pool: Pool): Promise<AdminPackage[]> {
-  const { rows } = await pool.query<AdminRow>(`${ADMIN_PACKAGES} order by k.place`);
+export async function listPackages(pool: Pool, now: Date): Promise<AdminPackage[]> {
+  const { rows } = await pool.query<AdminRow>(`${ADMIN_PACKAGES} order by k.place`, [now]);
   return rows.map(wireAdminPackage);
 }
 
-export async function findPackage(pool: Pool, id: string): Promise<AdminPackage> {
-  const { rows } = await pool.query<AdminRow>(`${ADMIN_PACKAGES} where k.id = $1`, [id]);
+export async function findPackage(pool: Pool, id: string, now: Date): Promise<AdminPackage> {
+  const { rows } = await pool.query<AdminRow>(`${ADMIN_PACKAGES} where k.id = $2`, [now, id]);
   if (rows[0] === undefined) throw new Error(`no package ${id}`);
   return wireAdminPackage(rows[0]);
 }
 
 function wireAdminPackage(row: AdminRow): AdminPackage {
+  const sale = saleOf('package', row.sale);
+  const own = BigInt(row.price);
   return {
     id: row.id,
     name: row.name,
-    price: usd(BigInt(row.price)),
+    // What a retired one would cost.
+    price: usd(priceOf({ price: own }, { ...sale, state: 'on_sale' }) ?? own),
+    state: sale.state,
     markup: tenths(row.markup),
     leverage: row.leverage_ceiling,
     features: row.features,
@@ -94,7 +114,7 @@ function wireAdminPackage(row: AdminRow): AdminPackage {
   };
 }
 
-/** The signal plans of the specification, each with what this client would have after it. */
+/** The signal plans that are sold, each with what this client would have after it. */
 export async function readSignalPlans(
   pool: Pool,
   clientId: string,
@@ -104,20 +124,28 @@ export async function readSignalPlans(
     signal_percent: number;
     unlimited_until: Date | null;
     suspended_at: Date | null;
-  }>('select signal_percent, unlimited_until, suspended_at from ledger.party where id = $1', [clientId]);
+    sales: Record<string, unknown>;
+  }>(
+    `select signal_percent, unlimited_until, suspended_at,
+       (select json_object_agg(id, ledger.configured('signal_plan', id, $2)) from unnest($3::text[]) id) as sales
+     from ledger.party where id = $1`,
+    [clientId, now, SIGNAL_PLANS.map(({ id }) => id)],
+  );
   const [row] = rows;
   if (row === undefined) throw new Error(`no books for ${clientId}`);
   const own = { signalPercent: row.signal_percent, unlimitedUntil: row.unlimited_until, suspendedAt: row.suspended_at };
   const strength = signalStrength(own, now);
   return {
-    data: SIGNAL_PLANS.map((plan) => {
+    data: SIGNAL_PLANS.flatMap((plan) => {
+      const price = priceOf(plan, saleOf('signal_plan', row.sales[plan.id] ?? null));
+      if (price === null) return [];
       const after = afterSignalPlan(own, plan, now);
       const percent = after?.signalPercent ?? own.signalPercent;
       const unlimited = after?.unlimitedUntil ?? null;
       return {
         id: plan.id,
         name: plan.name,
-        price: usd(plan.price),
+        price: usd(price),
         boost: plan.boost,
         days: plan.days,
         improves: after !== null,

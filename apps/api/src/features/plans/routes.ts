@@ -1,6 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
-import type { PurchaseWire } from '@clearbook/contracts/plans';
+import type { PurchaseBody, PurchaseWire } from '@clearbook/contracts/plans';
 import type { ResultOf } from '@clearbook/domain/ledger';
 import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
@@ -20,8 +20,8 @@ export function planRoutes(register: Register, { ledger, pool }: PlanDeps): void
     async (done: ResultOf<'buy_package'>): Promise<PurchaseWire> =>
       found(await findPurchase(pool, clientId, done.id));
 
-  register('GET /packages', async ({ actor, query }) => {
-    const list = await readPackages(pool, actor.userId);
+  register('GET /packages', async ({ actor, query, now }) => {
+    const list = await readPackages(pool, actor.userId, now);
     return { ...list, ...pageOf(list.data, idOf, query) };
   });
 
@@ -29,7 +29,7 @@ export function planRoutes(register: Register, { ledger, pool }: PlanDeps): void
     const clientId = request.actor.userId;
     return executeAndShow(
       { ledger, pool },
-      { kind: 'buy_package', clientId, packageId: request.params.id },
+      { kind: 'buy_package', clientId, packageId: request.params.id, ...shownPrice(request.body) },
       request,
       receipt(clientId),
     );
@@ -44,7 +44,7 @@ export function planRoutes(register: Register, { ledger, pool }: PlanDeps): void
     const clientId = request.actor.userId;
     return executeAndShow(
       { ledger, pool },
-      { kind: 'buy_signal_plan', clientId, planId: request.params.id },
+      { kind: 'buy_signal_plan', clientId, planId: request.params.id, ...shownPrice(request.body) },
       request,
       receipt(clientId),
     );
@@ -54,7 +54,7 @@ export function planRoutes(register: Register, { ledger, pool }: PlanDeps): void
 
   register('GET /purchases/:id', async ({ actor, params }) => found(await findPurchase(pool, actor.userId, params.id)));
 
-  register('GET /admin/packages', async ({ query }) => pageOf(await listPackages(pool), idOf, query));
+  register('GET /admin/packages', async ({ query, now }) => pageOf(await listPackages(pool, now), idOf, query));
 
   register('POST /admin/packages', (request) => {
     const { actor, body } = request;
@@ -74,9 +74,13 @@ export function planRoutes(register: Register, { ledger, pool }: PlanDeps): void
         },
       },
       request,
-      (done) => findPackage(pool, done.id),
+      (done) => findPackage(pool, done.id, request.now),
     );
   });
+}
+
+function shownPrice(body: PurchaseBody): { shownPrice: bigint } | Record<string, never> {
+  return body?.price === undefined ? {} : { shownPrice: usdToCents(body.price) };
 }
 
 const idOf = ({ id }: { readonly id: string }): string => id;

@@ -16,11 +16,13 @@ export type AboutAct = {
   readonly hold_reference: string | null;
   /** Null where nobody had set anything. */
   readonly replaced_value: unknown;
+  /** Of the package or signal plan that it configures. */
+  readonly plan_name: string | null;
 };
 
 export function wireAct(
   command: ProposedCommand,
-  { address, member, symbol, asked, coin, hold_reference: holdReference, replaced_value: replaced }: AboutAct,
+  { address, member, symbol, asked, coin, hold_reference: holdReference, ...about }: AboutAct,
 ): ProposalAct {
   switch (command.kind) {
     case 'adjust':
@@ -91,14 +93,19 @@ export function wireAct(
     case 'remove_staff':
     case 'set_role':
     case 'define_role':
-      return wireSiteAct(command, { address, member, replaced_value: replaced });
+      return wireSiteAct(command, { address, member, ...about });
   }
 }
 
 /** What is about no client: settings of the site, staff and roles. */
 function wireSiteAct(
   command: Exclude<ProposedCommand, { clientId: string }>,
-  { address, member, replaced_value: replaced }: Pick<AboutAct, 'address' | 'member' | 'replaced_value'>,
+  {
+    address,
+    member,
+    replaced_value: replaced,
+    plan_name: plan,
+  }: Pick<AboutAct, 'address' | 'member' | 'replaced_value' | 'plan_name'>,
 ): ProposalAct {
   switch (command.kind) {
     case 'set_release_limits':
@@ -115,6 +122,7 @@ function wireSiteAct(
       return {
         kind: command.kind,
         setting: settingOf(command.item, command.key, JSON.parse(command.value)),
+        plan,
         before: settingOf(command.item, command.key, replaced ?? CONFIGURABLE[command.item].standard(command.key)),
         effective_at: command.effectiveAt?.toISOString() ?? null,
         reverts: command.reverts,

@@ -47,7 +47,10 @@ export function actText(act: ProposalAct): string {
     case 'set_fees':
       return words.fees(act.withdrawalpercent, formatUsd(act.miniwithdrawal));
     case 'configure': {
-      const what = whatOf(act.setting, new Map());
+      const what = whatOf(
+        act.setting,
+        new Map([[`${act.setting.item} ${act.setting.key}`, act.plan ?? act.setting.key]]),
+      );
       const [value, before] = [valueText(act.setting), valueText(act.before)];
       if (act.reverts !== null) return config.actBack(what, value, before);
       const from = act.effective_at === null ? config.actAtOnce : config.actFrom(formatDateTime(act.effective_at));

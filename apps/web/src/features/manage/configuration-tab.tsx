@@ -9,7 +9,14 @@ import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Can } from './can.tsx';
-import { type ConfigOf, proposeConfiguration, revertConfiguration, valueText, whatOf } from './configuration.form.ts';
+import {
+  type ConfigOf,
+  planNames,
+  proposeConfiguration,
+  revertConfiguration,
+  valueText,
+  whatOf,
+} from './configuration.form.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { RecordState } from './record-state.tsx';
 import classes from './manage.module.css';
@@ -21,7 +28,10 @@ type Waiting = Configuration['waiting'][number];
 export function ConfigurationTab() {
   const configuration = useQuery(queries.adminConfiguration());
   const { list = [] } = useInstruments();
-  const names: Names = new Map(list.map(({ symbol, name }) => [symbol, name]));
+  const names: Names = new Map([
+    ...list.map(({ symbol, name }): [string, string] => [symbol, name]),
+    ...(configuration.data === undefined ? [] : planNames(configuration.data)),
+  ]);
   return (
     <div className={classes.below}>
       <RecordState query={configuration} notFound={words.unknown}>

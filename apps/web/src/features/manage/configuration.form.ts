@@ -22,6 +22,7 @@ export type ConfigOf = {
   readonly now: Date;
 };
 type Closure = ConfigValue<'closures'>['closures'][number];
+type PlanItem = Configuration['plans'][number]['item'];
 type Announcement = ConfigValue<'announcements'>['announcements'][number];
 
 const CLASSES = ['forex', 'crypto', 'stock'] as const;
@@ -31,8 +32,15 @@ const LEVELS = ['email', 'identity', 'funds'] as const;
 const isLevel = (key: string): key is (typeof LEVELS)[number] => LEVELS.some((one) => one === key);
 const isClass = (key: string): key is (typeof CLASSES)[number] => CLASSES.some((one) => one === key);
 
+/** What plans are called, by kind and id. Two may have one name. */
+export function planNames({ plans }: Configuration): [string, string][] {
+  return plans.map(({ item, key, name, price }) => [`${item} ${key}`, words.plan(name, formatUsd(price.amount))]);
+}
+
 /** What something is called: "Instrument EUR/USD", "Holidays and closures, All stocks". */
 export function whatOf({ item, key }: ConfigSetting, names: ReadonlyMap<string, string>): string {
+  if (item === 'package' || item === 'signal_plan')
+    return `${words.items[item]}: ${names.get(`${item} ${key}`) ?? key}`;
   const which = isClass(key)
     ? words.classes[key]
     : isAudience(key)
@@ -69,7 +77,14 @@ export function valueText(setting: ConfigSetting): string {
       ];
       return parts.flat().join(', ') || words.noLimit;
     }
+    case 'package':
+    case 'signal_plan':
+      return saleText(setting.value, words.ownPrice);
   }
+}
+
+function saleText({ state, price }: ConfigValue<'package'>, original: string): string {
+  return state === 'retired' ? words.sales.retired : words.onSaleFor(price === null ? original : dollars(price));
 }
 
 function dollars(typed: string): string {
@@ -124,6 +139,8 @@ type Values = {
     scope: string;
     audience: string;
     level: (typeof LEVELS)[number];
+    /** By kind, the one that was chosen; empty: the first. */
+    plan: Record<PlanItem, string>;
     /** Empty: one is added. */
     removed: string;
     value: {
@@ -132,6 +149,8 @@ type Values = {
       all_clients: string;
       day: string;
       month: string;
+      sale: ConfigValue<'package'>['state'];
+      price: string;
       closures: Closure[];
       announcements: Announcement[];
     };
@@ -148,6 +167,15 @@ const isRemoved = (known: readonly { readonly from: string }[], removed: string)
   known.some(({ from }) => from === removed);
 const orNone = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim());
 
+function planOf(
+  { setting }: Values,
+  { configuration }: ConfigOf,
+  item: PlanItem,
+): Configuration['plans'][number] | undefined {
+  const plans = configuration.plans.filter((one) => one.item === item);
+  return plans.find(({ key }) => key === setting.plan[item]) ?? plans[0];
+}
+
 type Setting = Pick<ConfigSetting, 'item' | 'key'> & { readonly value: unknown };
 
 function settingOf(values: Values, of: ConfigOf): Setting {
@@ -159,6 +187,13 @@ function settingOf(values: Values, of: ConfigOf): Setting {
       return { item, key, value: { per_client: orNone(value.per_client), all_clients: orNone(value.all_clients) } };
     case 'deposit_limit':
       return { item, key: level, value: { day: orNone(value.day), month: orNone(value.month) } };
+    case 'package':
+    case 'signal_plan':
+      return {
+        item,
+        key: planOf(values, of, item)?.key ?? '',
+        value: { state: value.sale, price: value.sale === 'retired' ? null : orNone(value.price) },
+      };
     case 'announcements': {
       const { text, from, until } = value.announcements[0] ?? BLANK_TEXT;
       const known = announcementsOf(of, values);
@@ -187,6 +222,7 @@ export const proposeConfiguration = decisionOf({
       scope: 'stock',
       audience: 'everyone',
       level: 'identity',
+      plan: { package: '', signal_plan: '' },
       removed: '',
       value: {
         state: 'close_only',
@@ -194,6 +230,8 @@ export const proposeConfiguration = decisionOf({
         all_clients: '',
         day: '',
         month: '',
+        sale: 'retired',
+        price: '',
         closures: [BLANK],
         announcements: [BLANK_TEXT],
       },
@@ -329,6 +367,8 @@ const FIELDS: { readonly [I in ConfigItem]: (of: ConfigOf, values: Values) => re
       { kind: 'amount', name: 'setting.value.month', label: words.perMonthLabel, hint: hint(now.month) },
     ];
   },
+  package: (of, values) => saleFields('package', of, values),
+  signal_plan: (of, values) => saleFields('signal_plan', of, values),
   volume_limit: (of, { setting }) => {
     const { per_client: client = null, all_clients: all = null } =
       valueOf(of.configuration, 'volume_limit', setting.key) ?? {};
@@ -349,6 +389,39 @@ const FIELDS: { readonly [I in ConfigItem]: (of: ConfigOf, values: Values) => re
     ];
   },
 };
+
+function saleFields(item: PlanItem, of: ConfigOf, values: Values): readonly Field[] {
+  const plans = of.configuration.plans.filter((one) => one.item === item);
+  const plan = planOf(values, of, item);
+  if (plan === undefined) return [];
+  const original = formatUsd(plan.price.amount);
+  const now = saleText(valueOf(of.configuration, item, plan.key) ?? { state: 'on_sale', price: null }, original);
+  return [
+    {
+      kind: 'one',
+      name: `setting.plan.${item}`,
+      label: words.scope,
+      choices: plans.map(({ key, name, price }) => ({ value: key, label: words.plan(name, formatUsd(price.amount)) })),
+    },
+    {
+      kind: 'one',
+      name: 'setting.value.sale',
+      label: words.state,
+      hint: words.now(now),
+      choices: (['retired', 'on_sale'] as const).map((value) => ({ value, label: words.sales[value] })),
+    },
+    ...(values.setting.value.sale === 'on_sale'
+      ? [
+          {
+            kind: 'amount',
+            name: 'setting.value.price',
+            label: words.priceLabel,
+            hint: words.priceHint(original, now),
+          } as const,
+        ]
+      : []),
+  ];
+}
 
 function instrumentField({ instruments }: ConfigOf): Field {
   const choices = instruments.map(({ symbol, name }) => ({ value: symbol, label: name }));

@@ -1,8 +1,9 @@
 import { messages } from '@clearbook/contracts/messages';
 import { type AdminPackage } from '@clearbook/contracts/plans';
 import { planWords } from '@clearbook/contracts/words/plans';
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { formatDate } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
@@ -97,6 +98,7 @@ function AddForm() {
 const columns: readonly Column<AdminPackage>[] = [
   { key: 'name', header: words.columns.name, render: (row) => row.name },
   { key: 'price', header: words.columns.price, align: 'end', render: (row) => <Amount value={row.price} /> },
+  { key: 'state', header: words.columns.state, render: (row) => words.states[row.state] },
   {
     key: 'markup',
     header: words.columns.markup,
@@ -126,6 +128,13 @@ function OnOffer() {
   const { data, error, refetch } = useQuery(queries.adminPackages());
   return (
     <Panel title={words.list} flush>
+      <Text size="sm" c="dimmed" p="sm">
+        {words.changed}{' '}
+        <Anchor component={Link} to="/all-user?tab=configuration" inherit underline="always">
+          {words.configuration}
+        </Anchor>
+        .
+      </Text>
       <DataTable
         label={words.list}
         columns={columns}

@@ -71,7 +71,9 @@ export function PurchaseDialog({
             </Button>
             <Button
               loading={purchase.pending}
-              onClick={() => void purchase.submit({ params: { id: wanted.offer.id } })}
+              onClick={() =>
+                void purchase.submit({ params: { id: wanted.offer.id }, body: { price: wanted.offer.price.amount } })
+              }
             >
               {words.confirm(formatUsd(wanted.offer.price.amount))}
             </Button>

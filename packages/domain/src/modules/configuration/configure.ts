@@ -37,7 +37,7 @@ export function readsToConfigure({ item, key }: Configure): readonly Read[] {
 
 export function decideConfigure(state: State, command: Configure, doing: Doing, { now }: Context): Decision {
   const { item, key, replaces, reverts } = command;
-  const { has, read, standard } = CONFIGURABLE[item];
+  const { has, read, standard, topics = [] } = CONFIGURABLE[item];
   if (!has(key)) return refuse('config.unknown', 'key');
   const value = read(JSON.parse(command.value));
   const effectiveAt = command.effectiveAt === null || command.effectiveAt < now ? now : command.effectiveAt;
@@ -76,7 +76,7 @@ export function decideConfigure(state: State, command: Configure, doing: Doing, 
     ],
     invalidates: [true, false].map((toStaff) => ({
       clientId: null,
-      topics: toStaff ? ['settings', 'notifications'] : ['settings'],
+      topics: ['settings', ...topics, ...(toStaff ? ['notifications'] : [])],
       event: 'configured',
       subjectId: nameOf(item, key),
       staff: toStaff,

@@ -12,6 +12,10 @@ export type Closure = { readonly from: string; readonly until: string; readonly 
 /** What clients read on every page, from one moment until another one. */
 export type Announcement = { readonly text: string; readonly from: string; readonly until: string };
 
+/** Whether a plan is sold, and its price in dollars; null: the price that it came with. What was bought before stays. */
+export type Sale = { readonly state: (typeof SALE_STATES)[number]; readonly price: string | null };
+export const SALE_STATES = ['on_sale', 'retired'] as const;
+
 /** What two people can set, each by its name, and the value that it has. Values are JSON, as the database keeps them and the API shows them. */
 export type ConfigValues = {
   /** Of one instrument. */
@@ -24,6 +28,9 @@ export type ConfigValues = {
   readonly announcements: { readonly announcements: readonly Announcement[] };
   /** Of one level of clients, in dollars: the most that they deposit in a UTC day, and in a UTC month. Null: no limit. */
   readonly deposit_limit: { readonly day: string | null; readonly month: string | null };
+  /** Of one package, and of one signal plan. */
+  readonly package: Sale;
+  readonly signal_plan: Sale;
 };
 export type ConfigItem = keyof ConfigValues;
 
@@ -34,6 +41,8 @@ type Declared<I extends ConfigItem> = {
   readonly standard: (key: string) => ConfigValues[I];
   /** The value as it is stored. @throws RangeError for what the contract doesn't let through */
   readonly read: (stored: unknown) => ConfigValues[I];
+  /** What open pages read again, in addition to the settings. */
+  readonly topics?: readonly string[];
 };
 
 const CLASSES: readonly string[] = ['forex', 'crypto', 'stock'] satisfies readonly AssetClass[];
@@ -45,11 +54,27 @@ export const AUDIENCES = ['everyone', 'clients'] as const;
 /** The most closures that one instrument or class has, and announcements that one audience has. */
 const MAX_CLOSURES = 40;
 const MAX_ANNOUNCEMENTS = 20;
+/** The database knows which plans there are, and takes no others. */
+const PLAN_ID = /^[a-z0-9][a-z0-9-]{0,35}$/;
 const HUNDREDTHS = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/;
 
 function isLevel(key: string): key is ClientLevel {
   return CLIENT_LEVELS.some((one) => one === key);
 }
+
+const sale: Declared<'package'> & Declared<'signal_plan'> = {
+  has: (key) => PLAN_ID.test(key),
+  topics: ['plans'],
+  standard: () => ({ state: 'on_sale', price: null }),
+  read: (stored) => {
+    const { state, price } = fieldsOf(stored);
+    const known = SALE_STATES.find((one) => one === state);
+    if (known === undefined) throw new RangeError('a plan in no known state');
+    const cost = limitOrNone(price);
+    if (cost !== null && hundredths(cost) === 0n) throw new RangeError('a plan that costs nothing');
+    return { state: known, price: cost };
+  },
+};
 
 /** Everything that can be configured, declared once: one that is new is a line here, its schema and words in the contracts, and the rule that asks for it. */
 export const CONFIGURABLE: { readonly [I in ConfigItem]: Declared<I> } = {
@@ -101,6 +126,8 @@ export const CONFIGURABLE: { readonly [I in ConfigItem]: Declared<I> } = {
       return { day: limitOrNone(day), month: limitOrNone(month) };
     },
   },
+  package: sale,
+  signal_plan: sale,
 };
 export const CONFIG_ITEMS = Object.keys(CONFIGURABLE) as ConfigItem[];
 

@@ -9,10 +9,16 @@ import { refuseOnBreak } from '../protection/guard.ts';
 import { PACKAGES, type Purchase, PURCHASES } from './model.ts';
 import { improves, leverageByGroup, termsWith } from './packages.ts';
 import { refuse } from './refusals.ts';
+import { priceNow } from './sale.ts';
 import { afterSignalPlan, SIGNAL_PLANS } from './signal-plans.ts';
 
-export type BuyPackage = { readonly kind: 'buy_package'; readonly clientId: string; readonly packageId: string };
-export type BuySignalPlan = { readonly kind: 'buy_signal_plan'; readonly clientId: string; readonly planId: string };
+type Buying = {
+  readonly clientId: string;
+  /** The price that the client was shown, in cents; where it is another one by now, nothing is bought. Left out: at any price. */
+  readonly shownPrice?: Cents;
+};
+export type BuyPackage = Buying & { readonly kind: 'buy_package'; readonly packageId: string };
+export type BuySignalPlan = Buying & { readonly kind: 'buy_signal_plan'; readonly planId: string };
 
 /** A package counts from the next quote on: spreads and leverage are the client's best, never above the regulatory cap. */
 export function decideBuyPackage(state: State, command: BuyPackage, context: Context): Decision {
@@ -22,6 +28,8 @@ export function decideBuyPackage(state: State, command: BuyPackage, context: Con
   if (held) return held;
   const wanted = state.of(PACKAGES).get(command.packageId);
   if (wanted === undefined) return refuse('plan.not_found');
+  const price = priceNow(state, 'package', wanted, context.now);
+  if (price === null) return refuse('plan.retired');
   if (!improves(party, wanted)) return refuse('plan.no_gain');
   const after = termsWith(party, wanted);
   const leverage = leverageByGroup(after);
@@ -30,7 +38,8 @@ export function decideBuyPackage(state: State, command: BuyPackage, context: Con
     { ...party, ...after },
     {
       kind: 'package',
-      plan: wanted,
+      plan: { ...wanted, price },
+      shownPrice: command.shownPrice,
       effect: {
         ...NO_EFFECT,
         markupBefore: party.markup,
@@ -62,6 +71,8 @@ export function decideBuySignalPlan(state: State, command: BuySignalPlan, contex
   if (held) return held;
   const wanted = SIGNAL_PLANS.find(({ id }) => id === command.planId);
   if (wanted === undefined) return refuse('plan.not_found');
+  const price = priceNow(state, 'signal_plan', wanted, context.now);
+  if (price === null) return refuse('plan.retired');
   const after = afterSignalPlan(party, wanted, context.now);
   if (after === null) return refuse('plan.no_gain');
   const effect: Effect = {
@@ -74,7 +85,7 @@ export function decideBuySignalPlan(state: State, command: BuySignalPlan, contex
   return buy(
     party,
     { ...party, ...after },
-    { kind: 'signal_plan', plan: wanted, effect },
+    { kind: 'signal_plan', plan: { ...wanted, price }, shownPrice: command.shownPrice, effect },
     context,
     wanted.boost === null
       ? {
@@ -110,12 +121,14 @@ function buy(
   wanted: {
     readonly kind: Purchase['kind'];
     readonly plan: { readonly id: string; readonly name: string; readonly price: Cents };
+    readonly shownPrice: Cents | undefined;
     readonly effect: Effect;
   },
   context: Context,
   mail: Pick<NotificationDraft, 'template' | 'values'>,
 ): Decision {
-  const { plan } = wanted;
+  const { plan, shownPrice = plan.price } = wanted;
+  if (plan.price !== shownPrice) return refuse('plan.price_changed', undefined, { price: formatUsd(plan.price) });
   const free = withdrawable(party);
   if (plan.price > free)
     return refuse('plan.insufficient_balance', undefined, {

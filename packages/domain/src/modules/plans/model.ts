@@ -15,7 +15,7 @@ export const PACKAGES = table(
     addedBy: nullable(id),
     at: time,
   },
-  // They never change.
+  // They never change: whether one is sold, and for how much, is configured.
   { lock: 'none', book: 'site' },
 );
 export type Package = RowOf<typeof PACKAGES>;

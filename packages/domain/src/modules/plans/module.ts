@@ -3,15 +3,18 @@ import { decideAddPackage } from './add-package.ts';
 import { decideBuyPackage, decideBuySignalPlan } from './buy.ts';
 import { PACKAGES, PURCHASES } from './model.ts';
 import { PLANS_REFUSALS } from './refusals.ts';
+import { readSale } from './sale.ts';
 
 export const plans = module({
   name: 'plans',
-  uses: ['funding', 'positions', 'protection'],
+  uses: ['configuration', 'funding', 'positions', 'protection'],
   tables: [PACKAGES, PURCHASES],
   refusals: PLANS_REFUSALS,
   commands: {
-    buy_package: command(decideBuyPackage, { reads: ({ packageId }) => [rows(PACKAGES, packageId)] }),
-    buy_signal_plan: command(decideBuySignalPlan),
+    buy_package: command(decideBuyPackage, {
+      reads: ({ packageId }) => [rows(PACKAGES, packageId), readSale('package', packageId)],
+    }),
+    buy_signal_plan: command(decideBuySignalPlan, { reads: ({ planId }) => [readSale('signal_plan', planId)] }),
     // It touches no client's books.
     add_package: command(decideAddPackage, { parties: ({ staffId }) => [staffId] }),
   },

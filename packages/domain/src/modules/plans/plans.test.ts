@@ -10,6 +10,7 @@ import { apply } from '../../ledger/apply.ts';
 import { INSTRUMENTS } from '../../market/index.ts';
 import { decideSetControls } from '../clients/controls.ts';
 import { effectiveLeverageHundredths, NO_PACKAGE } from '../positions/terms.ts';
+import { CONFIGURATION } from '../configuration/model.ts';
 import { decideOpenTrade } from '../trading/open-trade.ts';
 import {
   BUILT_IN_PACKAGES,
@@ -20,6 +21,7 @@ import {
   improves,
   instrumentsCovered,
   leverageByGroup,
+  priceOf,
   receiptNumber,
   SIGNAL_PLANS,
   signalStrength,
@@ -44,6 +46,23 @@ describe('packages', () => {
       expect(sql).toContain(`('${id}', '${name}', ${price}, ${markup})`);
       for (const feature of features) expect(sql).toContain(`"${feature}"`);
     }
+  });
+
+  it('[P18] cost what two people set, or what they came with, and nothing can be bought of one that is retired', () => {
+    const plan = { price: 250_000n };
+    expect(priceOf(plan, { state: 'on_sale', price: null })).toBe(250_000n);
+    expect(priceOf(plan, { state: 'on_sale', price: '1999.5' })).toBe(199_950n);
+    expect(priceOf(plan, { state: 'retired', price: '1999.5' })).toBeNull();
+    const state = stateOf({ client: { cash: RICH } });
+    const sets = (value: object): void => {
+      const version = { id: 'v', value, effectiveAt: NOON, at: NOON };
+      state.of(CONFIGURATION).set('package raw', [version]);
+    };
+    const buy = () => decideBuyPackage(state, { kind: 'buy_package', clientId: CLIENT, packageId: 'raw' }, contextOf());
+    sets({ state: 'on_sale', price: '12.34' });
+    expect(purchaseOf(buy()).price).toBe(1_234n);
+    sets({ state: 'retired', price: null });
+    expect(said(buy())).toBe('plan.retired');
   });
 
   it('[P2] the price leaves the cash whole, the terms are better right away, and the receipt says from what to what', () => {

@@ -14,7 +14,7 @@ import { declared, type Row } from '../fields.ts';
 import type { ArchiveFile, Source } from '../file.ts';
 import { readBatches } from '../snapshot.ts';
 
-/** What was sold and charged: packages never change, and a fee says from when it holds. */
+/** What was sold and charged: packages never change, their terms of sale and a fee say from when they hold. */
 const STORED = `
   select kind, key, "from", until, value from (
     select 1 as place, 'account' as kind, 'start' as key, p.opened_at as "from", null::timestamptz as until,
@@ -29,7 +29,10 @@ const STORED = `
       from ledger.site_change c join ledger.proposal p on p.id = c.proposal_id where c.kind = 'set_fees'
     union all select 6, 'withdrawal_fee', 'now', s.fee_from, null, jsonb_build_object('fee_bps', s.withdrawal_fee_bps, 'minimum', s.miniwithdrawal_cents::text) from app.settings s
     union all select 7, 'withdrawal_fee', 'before', null, s.fee_from, jsonb_build_object('fee_bps', s.fee_before_bps, 'minimum', s.miniwithdrawal_cents::text)
-      from app.settings s where s.fee_from is not null) as t order by place, "from", key`;
+      from app.settings s where s.fee_from is not null
+    union all select 8, v.item || '_sale', v.key, v.effective_at, lead(v.effective_at) over (partition by v.item, v.key order by v.effective_at, v.number),
+        jsonb_strip_nulls(jsonb_build_object('state', v.value -> 'state', 'price', ((v.value ->> 'price')::numeric * 100)::bigint::text))
+      from ledger.config_version v where v.item in ('package', 'signal_plan')) as t order by place, "from", key`;
 
 async function* terms(source: Source): AsyncGenerator<Row> {
   for (const of of INSTRUMENTS) yield { kind: 'instrument', key: of.symbol, from: null, until: null, value: wire(of) };
