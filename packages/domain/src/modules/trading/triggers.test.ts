@@ -447,17 +447,17 @@ describe('close-out', () => {
             collateralLeft: requiredMarginLeft + more,
           };
           const rate = { num: 1n, den: 1n };
+          const tick = 10n ** 5n;
+          const closes = (closing: Price) => isClosedOut(terms, { bid: closing, ask: closing }, rate);
           const level = closeOutPrice(terms, rate);
           if (level === undefined) {
-            // No price is low enough.
+            // No price is low enough: not even that of one tick.
             expect(side).toBe('buy');
-            expect(isClosedOut(terms, { bid: 1n, ask: 1n }, rate)).toBe(false);
+            expect(closes(tick)).toBe(false);
             return;
           }
           const worse = side === 'buy' ? -1n : 1n;
-          const closes = (closing: Price) => isClosedOut(terms, { bid: closing, ask: closing }, rate);
           expect(closes(level)).toBe(true);
-          const tick = 10n ** 5n;
           expect(level % tick).toBe(0n);
           expect(closes(level - worse * tick)).toBe(false);
           // By whole numbers: 2 × (collateral + move × lots × 100,000 ÷ 1e10) against the margin.
@@ -465,6 +465,8 @@ describe('close-out', () => {
           expect(2n * (terms.collateralLeft * 100_000n + move * openLots) <= requiredMarginLeft * 100_000n).toBe(true);
         },
       ),
+      // Closed out below the last tick alone.
+      { examples: [['buy', 10_000n, 2n, 99_990_000n, 10n ** 9n]] },
     );
   });
 
