@@ -18,6 +18,7 @@ import * as downtimeTwo from './downtime-two.ts';
 import * as failAlone from './fail-alone.ts';
 import * as feeds from './feeds.ts';
 import * as freshClone from './fresh-clone.ts';
+import * as guests from './guests.ts';
 import * as hostileImages from './hostile-images.ts';
 import * as hostileText from './hostile-text.ts';
 import * as insider from './insider.ts';
@@ -87,6 +88,7 @@ export const rows: readonly Row[] = [
   { name: 'fail-alone', ...failAlone },
   { name: 'commit-function', ...commitFunction },
   { name: 'crowded', ...crowded },
+  { name: 'guests', ...guests },
   { name: 'bench', ...bench },
   { name: 'sim', ...sim },
   { name: 'sim-books', ...simBooks },

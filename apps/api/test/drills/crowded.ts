@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { call, parsed } from '../http-client.ts';
 import type { Person, Site } from '../site.ts';
+import { close, funded, median, order, ORDER, timedOrders } from './neighbours.ts';
 import type { Figures } from './races.ts';
 
 /** Who trades beside the crowded client, and how many orders each of them sends in a run. */
@@ -10,7 +11,6 @@ const OPEN = 199;
 /** What the neighbours' median may grow to, next to the quiet run. */
 const MOST = 1.5;
 
-const ORDER = { symbol: 'BTC', side: 'buy', lots: '0.01', amount: '1500.00', type: 'market' } as const;
 const CHEAP = { ...ORDER, symbol: 'DOGE', lots: '200', amount: '100.00' } as const;
 
 /**
@@ -28,10 +28,10 @@ export async function tradeBesideCrowd(
   const quiet: number[] = [];
   const beside: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    quiet.push(...(await runOf(site, neighbours, orders)));
+    quiet.push(...(await timedOrders(site, neighbours, orders)));
     const crowd = { goes: true, sent: 0 };
     const crowding = keepTrading(site, crowded, crowd);
-    beside.push(...(await runOf(site, neighbours, orders)));
+    beside.push(...(await timedOrders(site, neighbours, orders)));
     crowd.goes = false;
     await crowding;
     if (crowd.sent === 0) throw new Error('the crowded client sent nothing');
@@ -44,45 +44,9 @@ export async function tradeBesideCrowd(
   };
 }
 
-async function runOf(site: Site, people: readonly Person[], orders: number): Promise<number[]> {
-  const times = await Promise.all(
-    people.map(async (person) => {
-      const own: number[] = [];
-      for (let sent = 0; sent < orders; sent += 1) {
-        const from = performance.now();
-        const id = await order(site, person, ORDER);
-        own.push(performance.now() - from);
-        await close(site, person, id);
-      }
-      return own;
-    }),
-  );
-  return times.flat();
-}
-
 async function keepTrading(site: Site, person: Person, crowd: { goes: boolean; sent: number }): Promise<void> {
   while (crowd.goes) {
     await close(site, person, await order(site, person, CHEAP));
     crowd.sent += 1;
   }
-}
-
-async function funded(site: Site, name: string): Promise<Person> {
-  const person = await site.client(name);
-  parsed(await call(site.urls[0] ?? '', { path: '/demo/top-up', cookie: person.cookie, key: randomUUID(), body: { amount: '100000.00' } })); // prettier-ignore
-  return person;
-}
-
-async function order(site: Site, { cookie }: Person, body: object): Promise<string> {
-  const answer = await call(site.urls[0] ?? '', { path: '/orders', cookie, key: randomUUID(), body });
-  return parsed<{ trade_id: string }>(answer).trade_id;
-}
-
-async function close(site: Site, { cookie }: Person, id: string): Promise<void> {
-  parsed(await call(site.urls[0] ?? '', { path: `/trades/${id}/close`, cookie, key: randomUUID(), body: {} }));
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }
