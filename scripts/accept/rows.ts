@@ -55,6 +55,7 @@ import * as sameKeyTwo from './same-key-two.ts';
 import * as sim from './sim.ts';
 import * as simBooks from './sim-books.ts';
 import * as silence from './silence.ts';
+import * as slowLine from './slow-line.ts';
 import * as startAndStop from './start-and-stop.ts';
 import * as testDuration from './test-duration.ts';
 import { tested } from './tested.ts';
@@ -207,6 +208,7 @@ export const rows: readonly Row[] = [
     ),
   },
   { name: 'lighthouse', ...lighthouse },
+  { name: 'slow-line', ...slowLine },
   {
     name: 'layout',
     ...tested(
