@@ -1,5 +1,5 @@
--- Version 4, text 536404937e9b.
--- Made from what packages/contracts/src/configuration.ts declares, by npm run format. Not to be edited.
+-- Version 5, text 53b288c531e8.
+-- Made from what packages/contracts/src/configuration.ts declares and words/configuration.ts calls it, by npm run format. Not to be edited.
 -- The permission that proposing and approving a value takes; null for what nobody can configure.
 create or replace function ledger.configuring(p_item text) returns text
 language sql immutable as
@@ -12,5 +12,28 @@ $$
     when 'deposit_limit' then 'limit.change'
     when 'package' then 'package.change'
     when 'signal_plan' then 'package.change'
+  end
+$$;
+
+-- What a thing is called in a message to staff; null for what has no name of its own.
+create or replace function ledger.config_word(p_name text) returns text
+language sql immutable as
+$$
+  select case p_name
+    when 'instrument' then 'Instrument'
+    when 'closures' then 'Holidays and closures'
+    when 'volume_limit' then 'Position limit'
+    when 'announcements' then 'Announcements'
+    when 'deposit_limit' then 'Deposit limit'
+    when 'package' then 'Package'
+    when 'signal_plan' then 'Signal plan'
+    when 'forex' then 'All forex'
+    when 'crypto' then 'All crypto'
+    when 'stock' then 'All stocks'
+    when 'everyone' then 'Everyone'
+    when 'clients' then 'Signed-in clients'
+    when 'email' then 'Email confirmed'
+    when 'identity' then 'Identity verified'
+    when 'funds' then 'Source of funds documented'
   end
 $$;

@@ -1,4 +1,4 @@
--- Version 9, text 20924d0d15be.
+-- Version 10, text 46ba3043c0fd.
 -- The value of one thing that is in effect; null where it is as it comes. What takes effect with its commit has taken effect wherever it can be read.
 create or replace function ledger.configured(p_item text, p_key text, p_at timestamptz) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
@@ -42,7 +42,7 @@ create or replace function ledger.check_config_version(p_book smallint, b ledger
 language plpgsql as
 $$
 begin
-  return case when b.proposal_id is null and a.at = p_at and ledger.is_plan(a.item, a.key) is not false
+  return case when b.proposal_id is null and a.at = p_at and (a.item not in ('package', 'signal_plan') or ledger.plan_name(a.item, a.key) is not null)
     and exists (select from ledger.proposal q where q.id = a.proposal_id and q.kind = 'configure' and q.proposed_by = a.proposed_by
       and (q.command ->> 'item', q.command ->> 'key', (q.command ->> 'value')::jsonb) = (a.item, a.key, a.value)
       and q.command ->> 'reverts' is not distinct from a.reverts::text
@@ -50,6 +50,13 @@ begin
     and ledger.may(a.proposed_by, ledger.configuring(a.item)) and ledger.may(a.approved_by, ledger.configuring(a.item))
     then null else 'CF2' end;
 end
+$$;
+
+-- What staff read of it: "Deposit limit: Identity verified", "Instrument: GBPJPY", "Package: Gold".
+create or replace function ledger.config_name(p_item text, p_key text) returns text
+language sql stable set search_path = ledger, pg_temp as
+$$
+  select ledger.config_word(p_item) || ': ' || coalesce(ledger.plan_name(p_item, p_key), ledger.config_word(p_key), p_key)
 $$;
 
 -- CF2: written with the approval, by whoever approves. CF9: on top of what its proposer saw. CF3: it waits for what was being opened, and whatever comes later waits for it. All staff hear of it.
@@ -74,7 +81,7 @@ begin
       is distinct from ledger.replaced_at(x.item, x.key, x.effective_at, x.proposal_id)::text then
       raise exception 'ledger: a configuration written on top of another one than is there' using errcode = '40001';
     end if;
-    perform app.tell_staff('configured', jsonb_build_object('what', trim(x.item || ' ' || x.key), 'reason', x.reason,
+    perform app.tell_staff('configured', jsonb_build_object('what', ledger.config_name(x.item, x.key), 'reason', x.reason,
       'from', to_char(x.effective_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')), x.approved_by, x.proposed_by, p_at);
   end loop;
 end

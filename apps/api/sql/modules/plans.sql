@@ -1,4 +1,4 @@
--- Version 6, text d4a5c19c16e7.
+-- Version 7, text 92405aead856.
 -- P7: a member of staff adds a package, and nothing of it is ever changed.
 create or replace function ledger.check_package(p_book smallint, b ledger.package, a ledger.package_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql stable as
@@ -52,14 +52,14 @@ begin
 end
 $$;
 
--- CF2: whether there is such a thing to configure, where only the database knows. Null: it is no plan.
-create or replace function ledger.is_plan(p_item text, p_key text) returns boolean
+-- What a package or a signal plan is called; null where there is none.
+create or replace function ledger.plan_name(p_item text, p_id text) returns text
 language sql stable set search_path = ledger, pg_temp as
 $$
-  select case p_item when 'package' then exists (select from ledger.package k where k.id = p_key)
-    when 'signal_plan' then exists (select from ledger.signal_plan g where g.id = p_key) end
+  select case p_item when 'package' then (select k.name from ledger.package k where k.id = p_id)
+    when 'signal_plan' then (select g.name from ledger.signal_plan g where g.id = p_id) end
 $$;
-grant execute on function ledger.is_plan(text, text) to clearbook_app;
+grant execute on function ledger.plan_name(text, text) to clearbook_app;
 
 -- P15: the balance that a receipt names is the one that was there, none of the price was borrowed (P4), and the client has what they paid for. A client's totals are
 -- those after the whole batch, so what this entry and the later ones moved is put back.

@@ -84,8 +84,9 @@ export async function readConfiguration(pool: Reader, now: Date): Promise<Config
 
 /** Whether there is such a plan; of everything else the key alone tells. */
 export async function isKnown(pool: Reader, item: ConfigItem, key: string): Promise<boolean> {
-  const { rows } = await pool.query<{ known: boolean | null }>('select ledger.is_plan($1, $2) as known', [item, key]);
-  return rows[0]?.known !== false;
+  if (item !== 'package' && item !== 'signal_plan') return true;
+  const { rows } = await pool.query<{ name: string | null }>('select ledger.plan_name($1, $2) as name', [item, key]);
+  return rows[0]?.name !== null;
 }
 
 /** The version whose place one takes that begins at this moment; null where nobody has set anything. */

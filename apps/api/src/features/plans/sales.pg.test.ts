@@ -84,6 +84,10 @@ describe('[P18] what two people set of a package', () => {
     const id = await client();
     const shown = async () => (await packages(id)).find((one) => one.id === 'raw')?.price.amount;
     expect(await shown()).toBe('2500.00');
+    const { rows: names } = await db.ownerPool.query(
+      `select ledger.config_name('package', 'raw') as package, ledger.config_name('deposit_limit', 'identity') as level, ledger.config_name('closures', 'stock') as closures`,
+    );
+    expect(names).toEqual([{ package: 'Package: Raw', level: 'Deposit limit: Identity verified', closures: 'Holidays and closures: All stocks' }]); // prettier-ignore
     later();
     later();
     expect(await shown()).toBe('1999.50');

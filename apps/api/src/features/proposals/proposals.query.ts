@@ -40,8 +40,7 @@ const COLUMNS = `p.id, p.command, p.client_id, p.subject_id, p.proposed_by, p.pr
   (select u.email from app.user u where u.id = p.decided_by) as decider, (select u.email from app.user u where u.id = p.subject_id) as member,
   (select t.symbol from ledger.trade t where t.id = p.subject_id) as symbol,
   (select v.value from ledger.config_version v where v.proposal_id::text = p.command ->> 'replaces') as replaced_value,
-  (select k.name from ledger.package k where p.command ->> 'item' = 'package' and k.id = p.command ->> 'key'
-    union all select g.name from ledger.signal_plan g where p.command ->> 'item' = 'signal_plan' and g.id = p.command ->> 'key') as plan_name,
+  ledger.plan_name(p.command ->> 'item', p.command ->> 'key') as plan_name,
   (select h.reference from ledger.hold h where h.id = p.subject_id) as hold_reference,
   d.amount as asked, d.method as coin`;
 const FROM = `ledger.proposal p left join app.note n on n.subject_id = p.id and n.kind = 'reason'

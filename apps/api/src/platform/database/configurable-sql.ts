@@ -1,18 +1,32 @@
 import { CONFIG_PERMISSIONS } from '@clearbook/contracts/configuration';
+import { configWords } from '@clearbook/contracts/words/configuration';
 import pg from 'pg';
 
-/** The text of apps/api/sql/generated/configurable.sql: everything that can be configured, and what setting it takes. */
+/** The text of apps/api/sql/generated/configurable.sql: everything that can be configured, what setting it takes, and what it is called. */
 export function configurableSql(items: Readonly<Record<string, string>> = CONFIG_PERMISSIONS): string {
-  return `-- Made from what packages/contracts/src/configuration.ts declares, by npm run format. Not to be edited.
+  return `-- Made from what packages/contracts/src/configuration.ts declares and words/configuration.ts calls it, by npm run format. Not to be edited.
 -- The permission that proposing and approving a value takes; null for what nobody can configure.
 create or replace function ledger.configuring(p_item text) returns text
 language sql immutable as
 $$
   select case p_item
-${Object.entries(items)
-  .map(([item, permission]) => `    when ${pg.escapeLiteral(item)} then ${pg.escapeLiteral(permission)}`)
-  .join('\n')}
+${cases(items)}
+  end
+$$;
+
+-- What a thing is called in a message to staff; null for what has no name of its own.
+create or replace function ledger.config_word(p_name text) returns text
+language sql immutable as
+$$
+  select case p_name
+${cases({ ...configWords.items, ...configWords.classes, ...configWords.audiences, ...configWords.levels })}
   end
 $$;
 `;
+}
+
+function cases(of: Readonly<Record<string, string>>): string {
+  return Object.entries(of)
+    .map(([name, value]) => `    when ${pg.escapeLiteral(name)} then ${pg.escapeLiteral(value)}`)
+    .join('\n');
 }
