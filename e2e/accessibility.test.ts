@@ -147,7 +147,7 @@ const screens: Screen[] = [
     (person) => person.page.getByRole('article', { name: 'Ada' }).waitFor(),
   ],
   ['add-trader', 'admin', () => '/add-trader', addTraderWithMistakes],
-  ['add-upgrade', 'admin', () => '/add-upgrade', heading('Plans on offer')],
+  ['add-upgrade', 'admin', () => '/add-upgrade', heading('All plans')],
   ['Manage, update trade', 'admin', () => '/all-user?tab=trades&status=active', updatingTrade],
   ['Manage, user', 'admin', ({ userId }) => `/user/${userId}`, heading('User')],
   [

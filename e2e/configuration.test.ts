@@ -177,7 +177,7 @@ it('[P18] [P19] a package gets another price while a client is about to buy it, 
   await card.waitFor({ state: 'detached' });
   await person.reads('$2,750.00');
   await first.goesTo('/add-upgrade');
-  await first.row('Plans on offer', 'Raw', 'Retired').waitFor();
+  await first.row('All plans', 'Raw', 'Retired').waitFor();
   await looksSound(first);
 });
 

@@ -189,7 +189,7 @@ describe('adding a plan', () => {
     await admin.types('Spread mark-up', '0.5');
     await admin.presses('Add plan');
     await admin.reads('Upgrade plan added successfully!');
-    await admin.row('Plans on offer', 'Desk', '$1,500.00', 'Reports every Monday').waitFor();
+    await admin.row('All plans', 'Desk', '$1,500.00', 'Reports every Monday').waitFor();
 
     const desk = client.page.getByRole('article', { name: 'Desk', exact: true });
     await client.reads('Reports every Monday', desk);

@@ -110,7 +110,7 @@ export const planWords = {
   columns: { date: 'Date', what: 'What', price: 'Price', receipt: 'Receipt' },
   add: {
     title: 'Add Trading Plan',
-    intro: 'You can’t change or remove a plan once it’s on offer, so check it carefully.',
+    intro: 'What a plan gives can’t be changed once it’s on offer, so check it carefully.',
     name: 'Name',
     price: 'Price',
     markup: 'Spread mark-up',
@@ -125,7 +125,7 @@ export const planWords = {
     features: 'Features',
     submit: 'Add plan',
     back: 'Upgrade',
-    list: 'Plans on offer',
+    list: 'All plans',
     columns: {
       name: 'Name',
       price: 'Price',

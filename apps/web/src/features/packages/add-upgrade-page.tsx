@@ -128,7 +128,7 @@ function OnOffer() {
   const { data, error, refetch } = useQuery(queries.adminPackages());
   return (
     <Panel title={words.list} flush>
-      <Text size="sm" c="dimmed" p="sm">
+      <Text size="sm" c="dimmed" px="md" pb="sm">
         {words.changed}{' '}
         <Anchor component={Link} to="/all-user?tab=configuration" inherit underline="always">
           {words.configuration}
