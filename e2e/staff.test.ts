@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
@@ -135,13 +136,13 @@ it('[G96] a table is sorted by its headers, on a phone from a list, and the addr
 
 it('[G24] proposals, queues and lines of statements are taken as files, with what narrows them on screen', async () => {
   const { page } = admin;
-  for (const [path, name] of [
-    ['/all-user?tab=proposals&status=approved', 'proposals'],
-    ['/queues?queue=deposits&sort=newest&least=5', 'queue'],
-    ['/reconciliation?lines=all&account=bank', 'statement-lines'],
+  for (const [path, list, name] of [
+    ['/all-user?tab=proposals&status=approved', 'Proposals', 'proposals'],
+    ['/queues?queue=deposits&sort=newest&least=5', 'Deposits', 'queue'],
+    ['/reconciliation?lines=all&account=bank', 'Statement lines', 'statement-lines'],
   ] as const) {
     await admin.goesTo(path);
-    const link = page.getByRole('link', { name: 'Export CSV' });
+    const link = page.getByRole('link', { name: `Export CSV: ${list}`, exact: true });
     await link.waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
     expect(download.suggestedFilename()).toMatch(new RegExp(`^${name}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
@@ -154,6 +155,45 @@ it('[G24] proposals, queues and lines of statements are taken as files, with wha
     );
     await looksSound(admin);
   }
+});
+
+it('[G98] staff, their sessions, tokens and roles, and what is on no statement, are taken as files', async () => {
+  const { page } = admin;
+  for (const [path, lists] of [
+    [
+      '/all-user?tab=proposals',
+      [
+        ['Members of staff', 'staff'],
+        ['Where staff are signed in', 'staff-sessions'],
+        ['API tokens', 'api-tokens'],
+        ['Roles and what they include', 'roles'],
+      ],
+    ],
+    [
+      '/reconciliation',
+      [
+        ['Not on any statement', 'unmatched-movements'],
+        ['Imported files', 'statement-files'],
+      ],
+    ],
+  ] as const) {
+    await admin.goesTo(path);
+    for (const [list, name] of lists) {
+      const link = page.getByRole('link', { name: `Export CSV: ${list}`, exact: true });
+      await link.waitFor();
+      await link.focus();
+      const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+      expect(download.suggestedFilename()).toMatch(new RegExp(`^${name}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+      const rows = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n').slice(1);
+      if (name === 'staff' || name === 'staff-sessions') expect(rows.length, name).toBeGreaterThan(0);
+      if (name === 'roles') expect(rows.join('\n')).toContain('auditor,yes,');
+    }
+    await page.setViewportSize({ width: 320, height: 700 });
+    await looksSound(admin);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+  await admin.goesTo('/all-user?tab=audit&status=roles.export');
+  await admin.row('Audit log', 'Roles exported').waitFor();
 });
 
 it('[A167] a token for a program is made in Manage, its secret is shown once, and it works until it is revoked there', async () => {

@@ -203,3 +203,91 @@ export const statementLineRow = z.strictObject({
   matched_utc: text,
 });
 export type StatementLineRow = z.infer<typeof statementLineRow>;
+
+export const statementFileRow = z.strictObject({
+  id: text,
+  account: text,
+  name: text,
+  format: text,
+  lines: decimal,
+  known: decimal,
+  matched: decimal,
+  imported_by: text,
+  imported_utc: text,
+});
+export type StatementFileRow = z.infer<typeof statementFileRow>;
+
+/** A deposit, payout or returned payout that no statement has, in dollars; what came in is positive. */
+export const movementRow = z.strictObject({
+  kind: text,
+  id: text,
+  account: text,
+  amount: decimal,
+  currency: text,
+  reference: text,
+  at_utc: text,
+});
+export type MovementRow = z.infer<typeof movementRow>;
+
+export const staffRow = z.strictObject({
+  id: text,
+  email: text,
+  status: text,
+  role: text,
+  proposal_id: text,
+  since_utc: text,
+});
+export type StaffRow = z.infer<typeof staffRow>;
+
+export const staffSessionRow = z.strictObject({
+  id: text,
+  email: text,
+  member_id: text,
+  device: text,
+  current: text,
+  created_utc: text,
+  last_used_utc: text,
+  expires_utc: text,
+});
+export type StaffSessionRow = z.infer<typeof staffSessionRow>;
+
+export const staffRoleRow = z.strictObject({
+  role: text,
+  declared: text,
+  members: decimal,
+  /** Each by its name: `client.read; deposit.read`. */
+  permissions: text,
+});
+export type StaffRoleRow = z.infer<typeof staffRoleRow>;
+
+export const apiTokenRow = z.strictObject({
+  id: text,
+  name: text,
+  status: text,
+  permissions: text,
+  networks: text,
+  email: text,
+  member_id: text,
+  created_utc: text,
+  expires_utc: text,
+  last_used_utc: text,
+});
+export type ApiTokenRow = z.infer<typeof apiTokenRow>;
+
+export const corporateActionRow = z.strictObject({
+  id: text,
+  type: text,
+  symbol: text,
+  rate: decimalOrNothing,
+  new_rate: decimalOrNothing,
+  old_rate: decimalOrNothing,
+  ex_date: text,
+  positions: decimal,
+  received: decimal,
+  paid: decimal,
+  source: text,
+  effective_utc: text,
+  source_utc: text,
+  recorded_utc: text,
+});
+export type CorporateActionRow = z.infer<typeof corporateActionRow>;

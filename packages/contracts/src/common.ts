@@ -156,6 +156,9 @@ export const exportQuery = z
   .strictObject({ q: pageQuery.shape.q, status: pageQuery.shape.status, ...range })
   .check(inOrder);
 
+/** What the file of a list takes that has neither a search nor a filter. */
+export const rangeQuery = z.strictObject(range).check(inOrder);
+
 function oneOf<T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, { error: messages.common.badFilter });
 }

@@ -2,6 +2,12 @@ import type { apiTokenRoutes } from '../routes/api-tokens.ts';
 import type { WordsOf } from './words.ts';
 
 export const apiTokenWords: WordsOf<typeof apiTokenRoutes> = {
+  'GET /admin/api-tokens.csv': {
+    id: 'exportApiTokens',
+    tag: 'Staff: money',
+    summary: 'Export API tokens as CSV',
+    description: 'All of them, or those that were made between the dates. Nothing in it is a secret.',
+  },
   'GET /admin/api-tokens': {
     id: 'listApiTokens',
     tag: 'Staff: money',

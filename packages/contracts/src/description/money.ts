@@ -325,11 +325,23 @@ export const proposalsWords: WordsOf<typeof proposalsRoutes> = {
       'In US dollars, up to 1,000,000.00 a day and 250,000.00 a client. Needs a second person in every mode.',
     example: { day_limit: '50000.00', client_limit: '20000.00', reason: 'Two large clients pay out this week' },
   },
+  'GET /admin/staff.csv': {
+    id: 'exportStaff',
+    tag: 'Staff: money',
+    summary: 'Export members of staff as CSV',
+    description: 'All of them, or those who came between the dates.',
+  },
   'GET /admin/staff': {
     id: 'listStaff',
     tag: 'Staff: money',
     summary: 'List members of staff',
     description: 'Active, invited and removed ones, with their roles.',
+  },
+  'GET /admin/staff-sessions.csv': {
+    id: 'exportStaffSessions',
+    tag: 'Staff: money',
+    summary: 'Export where staff are signed in as CSV',
+    description: 'Every session, or those that began between the dates. Nothing in it opens a session.',
   },
   'GET /admin/staff-sessions': {
     id: 'listStaffSessions',
@@ -343,6 +355,12 @@ export const proposalsWords: WordsOf<typeof proposalsRoutes> = {
     summary: 'End a session of a member of staff',
     description: 'It’s refused from the next request on. The member is told the reason by email.',
     example: { reason: 'A laptop was left on a train' },
+  },
+  'GET /admin/roles.csv': {
+    id: 'exportRoles',
+    tag: 'Staff: money',
+    summary: 'Export roles as CSV',
+    description: 'What each role may do now, and how many have it.',
   },
   'GET /admin/roles': {
     id: 'listRoles',

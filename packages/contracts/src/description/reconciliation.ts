@@ -17,6 +17,12 @@ export const reconciliationWords: WordsOf<typeof reconciliationRoutes> = {
       'In US dollars, at the end of a UTC day; negative where the account is overdrawn. Entered again for the same day, the last one counts. It moves no money.',
     example: { method: 'bank', day: '2026-11-20', balance: '250100.00' },
   },
+  'GET /admin/statement-files.csv': {
+    id: 'exportStatementFiles',
+    tag: 'Staff: books',
+    summary: 'Export the list of imported statements as CSV',
+    description: 'All of them, or those that were imported between the dates, the newest first.',
+  },
   'GET /admin/statement-files': {
     id: 'listStatementFiles',
     tag: 'Staff: books',
@@ -41,6 +47,12 @@ export const reconciliationWords: WordsOf<typeof reconciliationRoutes> = {
     tag: 'Staff: books',
     summary: 'List lines of statements',
     description: 'The newest first, all of them or those that are matched or not.',
+  },
+  'GET /admin/unmatched-movements.csv': {
+    id: 'exportUnmatchedMovements',
+    tag: 'Staff: books',
+    summary: 'Export deposits and payouts that no statement has as CSV',
+    description: 'All of the last 60 days, or of the days that you name, in US dollars.',
   },
   'GET /admin/unmatched-movements': {
     id: 'listUnmatchedMovements',

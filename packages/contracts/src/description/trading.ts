@@ -38,6 +38,13 @@ export const marketWords: WordsOf<typeof marketRoutes> = {
     description:
       'Each dividend booked on your positions in a calendar year (UTC), newest first, with the year’s sums for your tax return. No tax is withheld.',
   },
+  'GET /admin/corporate-actions.csv': {
+    id: 'exportAnnouncedCorporateActions',
+    tag: 'Staff: trading',
+    summary: 'Export announced dividends and splits as CSV',
+    description:
+      'Everything that was announced, or what takes effect between the dates, and what has been booked of it. `received` and `paid` are US dollars.',
+  },
   'GET /admin/corporate-actions': {
     id: 'listAnnouncedCorporateActions',
     tag: 'Staff: trading',

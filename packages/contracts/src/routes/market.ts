@@ -1,6 +1,7 @@
+import * as files from '../admin-export.ts';
 import * as chart from '../chart.ts';
 import * as market from '../market.ts';
-import { idParams, listQuery, noContent } from '../common.ts';
+import { idParams, listQuery, noContent, rangeQuery } from '../common.ts';
 import { route, type RouteTable } from './route.ts';
 
 /** Instruments, prices, the watchlist and the chart. */
@@ -109,6 +110,14 @@ export const marketRoutes = {
     status: 200,
     query: market.dividendsQuery,
     reply: market.dividendList,
+  }),
+  'GET /admin/corporate-actions.csv': route({
+    policy: 'admin',
+    can: 'market.read',
+    status: 200,
+    query: rangeQuery,
+    reply: files.corporateActionRow,
+    csv: 'corporate-actions',
   }),
   'GET /admin/corporate-actions': route({
     policy: 'admin',

@@ -1,6 +1,6 @@
 import * as files from '../admin-export.ts';
 import * as proposals from '../proposals.ts';
-import { idParams, listQuery, noContent } from '../common.ts';
+import { idParams, listQuery, noContent, rangeQuery } from '../common.ts';
 import { route, type RouteTable } from './route.ts';
 
 /** What needs a second person, and who is staff. */
@@ -54,6 +54,14 @@ export const proposalsRoutes = {
     reply: proposals.proposal,
     key: 'optional',
   }),
+  'GET /admin/staff.csv': route({
+    policy: 'admin',
+    can: 'staff.read',
+    status: 200,
+    query: rangeQuery,
+    reply: files.staffRow,
+    csv: 'staff',
+  }),
   'GET /admin/staff': route({
     policy: 'admin',
     can: 'staff.read',
@@ -62,6 +70,14 @@ export const proposalsRoutes = {
     reply: proposals.staffList,
   }),
   /** Where staff are signed in, all of them. */
+  'GET /admin/staff-sessions.csv': route({
+    policy: 'admin',
+    can: 'staff.read',
+    status: 200,
+    query: rangeQuery,
+    reply: files.staffSessionRow,
+    csv: 'staff-sessions',
+  }),
   'GET /admin/staff-sessions': route({
     policy: 'admin',
     can: 'staff.read',
@@ -76,6 +92,13 @@ export const proposalsRoutes = {
     params: idParams,
     body: proposals.endStaffSessionBody,
     reply: noContent,
+  }),
+  'GET /admin/roles.csv': route({
+    policy: 'admin',
+    can: 'staff.read',
+    status: 200,
+    reply: files.staffRoleRow,
+    csv: 'roles',
   }),
   'GET /admin/roles': route({
     policy: 'admin',

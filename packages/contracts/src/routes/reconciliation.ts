@@ -1,5 +1,5 @@
 import * as files from '../admin-export.ts';
-import { emptyBody, idParams } from '../common.ts';
+import { emptyBody, idParams, rangeQuery } from '../common.ts';
 import * as reconciliation from '../reconciliation.ts';
 import { fileReply, route, type RouteTable } from './route.ts';
 
@@ -17,6 +17,14 @@ export const reconciliationRoutes = {
     status: 200,
     body: reconciliation.balanceBody,
     reply: reconciliation.accountBalances,
+  }),
+  'GET /admin/statement-files.csv': route({
+    policy: 'admin',
+    can: 'reconciliation.read',
+    status: 200,
+    query: rangeQuery,
+    reply: files.statementFileRow,
+    csv: 'statement-files',
   }),
   'GET /admin/statement-files': route({
     policy: 'admin',
@@ -46,6 +54,14 @@ export const reconciliationRoutes = {
     status: 200,
     query: reconciliation.linesQuery,
     reply: reconciliation.bankLines,
+  }),
+  'GET /admin/unmatched-movements.csv': route({
+    policy: 'admin',
+    can: 'reconciliation.read',
+    status: 200,
+    query: reconciliation.movementsQuery,
+    reply: files.movementRow,
+    csv: 'unmatched-movements',
   }),
   'GET /admin/unmatched-movements': route({
     policy: 'admin',

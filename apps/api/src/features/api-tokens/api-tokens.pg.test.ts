@@ -105,6 +105,31 @@ describe('A token of a program', () => {
     expect(data.find(({ id }) => id === token.id)?.last_used_at).not.toBeNull();
   });
 
+  it('[G98] is a line of a file with every token, in which no name is a formula and no secret stands', async () => {
+    const { secret, token } = await made({ networks: ['10.8.0.0/16', '2001:db8::/32'] });
+    const named = await server.post(
+      '/admin/api-tokens',
+      { name: '=cmd|calc', permissions: ['staff.read'], days: 1 },
+      { cookie: staff },
+    );
+    expect(named.statusCode, named.body).toBe(201);
+    const { body } = await use(named.json<CreatedApiToken>().secret, '/admin/api-tokens.csv');
+    const [head, ...rows] = body.trimEnd().split('\r\n');
+    expect(head).toBe('id,name,status,permissions,networks,email,member_id,created_utc,expires_utc,last_used_utc');
+    const { data } = (await server.get('/admin/api-tokens', staff)).json<{ data: ApiToken[] }>();
+    expect(rows.map((row) => row.split(',')[0])).toEqual(data.map(({ id }) => id));
+    expect(rows[0]).toContain(",'=cmd|calc,active,staff.read,,desk@example.org,");
+    expect(rows.find((row) => row.startsWith(token.id))).toContain(
+      ',Nightly report,active,settings.read; verification.read,10.8.0.0/16; 2001:db8::/32,desk@example.org,',
+    );
+    expect(body).not.toContain(secret.slice(10));
+    expect((await server.get('/admin/api-tokens.csv?until=2001-01-01', staff)).body.trimEnd()).toBe(head);
+    const { rows: log } = await database.pool.query(
+      "select facts from ledger.audit where action = 'api_tokens.export' order by number",
+    );
+    expect(log).toEqual([{ facts: { searched: 'no' } }, { facts: { until: '2001-01-01', searched: 'no' } }]);
+  });
+
   it('[A164] ends at the next request: revoked, expired, its maker suspended, or their password reset', async () => {
     const [revoked, other] = [await made(), await made()];
     const works = async ({ secret }: CreatedApiToken) => (await use(secret, '/admin/settings')).statusCode;

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import type { ApiTokenRow } from '@clearbook/contracts/admin-export';
 import { type ApiToken, type CreatedApiToken, TOKEN_PREFIX, TOKENS_MAX } from '@clearbook/contracts/api-tokens';
 import { messages } from '@clearbook/contracts/messages';
 import type { TokenPermission } from '@clearbook/contracts/permissions';
@@ -33,9 +34,9 @@ const TOKENS = `
   select t.id, t.name, t.owner_id, u.email, t.permissions, t.networks, t.created_at, t.expires_at, t.last_used_at, t.revoked_at
   from app.api_token t join app."user" u on u.id = t.owner_id`;
 
-/** Newest first. */
-export async function listTokens(pool: Pool, now: Date): Promise<ApiToken[]> {
-  const { rows } = await pool.query<Row>(`${TOKENS} order by t.created_at desc, t.id desc limit ${SHOWN}`);
+/** Newest first; without a limit all of them. */
+export async function listTokens(pool: Pool, now: Date, limit: number | null = SHOWN): Promise<ApiToken[]> {
+  const { rows } = await pool.query<Row>(`${TOKENS} order by t.created_at desc, t.id desc limit $1`, [limit]);
   return rows.map((row) => shown(row, now));
 }
 
@@ -51,6 +52,21 @@ function shown(row: Row, now: Date): ApiToken {
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
+  };
+}
+
+export function tokenFileRow(token: ApiToken): ApiTokenRow {
+  return {
+    id: token.id,
+    name: token.name,
+    status: token.status,
+    permissions: token.permissions.join('; '),
+    networks: token.networks.join('; '),
+    email: token.member.email,
+    member_id: token.member.id,
+    created_utc: token.created_at,
+    expires_utc: token.expires_at,
+    last_used_utc: token.last_used_at ?? '',
   };
 }
 

@@ -1,3 +1,4 @@
+import type { CorporateActionRow } from '@clearbook/contracts/admin-export';
 import type { AdminCorporateAction, CorporateAction, DividendList } from '@clearbook/contracts/market';
 import { dividendAmount } from '@clearbook/domain/corporate-actions';
 import { isSymbol } from '@clearbook/domain/market';
@@ -18,6 +19,7 @@ type ActionRow = {
   source_time: Date;
   recorded_at: Date;
 };
+const ANNOUNCED_SHOWN = 500;
 const ACTION = `c.id, c.symbol, c.rate, c.new_rate, c.old_rate, c.ex_date::text, c.effective_at, c.source, c.source_time, c.recorded_at`;
 
 function wireAction(row: ActionRow): Omit<CorporateAction, 'expected' | 'lots_before' | 'lots'> {
@@ -121,14 +123,18 @@ export async function readDividends(
 type BookedRow = ActionRow & { positions: number; received: string; paid: string };
 
 /** Everything that was announced, the latest ex-date first, and what has been booked of it. */
-export async function readAnnounced(pool: Pool): Promise<AdminCorporateAction[]> {
+export async function readAnnounced(
+  pool: Pool,
+  limit: number | null = ANNOUNCED_SHOWN,
+): Promise<AdminCorporateAction[]> {
   const { rows } = await pool.query<BookedRow>({
     name: 'corporate-actions-announced',
     text: `select ${ACTION}, b.positions, b.received, b.paid from ledger.corporate_action c
       cross join lateral (select count(*)::int + (select count(*)::int from ledger.trade_split s where s.book = any(ledger.books()) and s.action_id = c.id) as positions,
         coalesce(sum(d.moved) filter (where d.moved > 0), 0) as received, coalesce(-sum(d.moved) filter (where d.moved < 0), 0) as paid
         from ledger.dividend d where d.book = any(ledger.books()) and d.action_id = c.id) b
-      order by c.effective_at desc, c.symbol limit 500`,
+      order by c.effective_at desc, c.symbol limit $1`,
+    values: [limit],
   });
   return rows.map((row) => ({
     ...wireAction(row),
@@ -136,4 +142,23 @@ export async function readAnnounced(pool: Pool): Promise<AdminCorporateAction[]>
     received: usd(BigInt(row.received)),
     paid: usd(BigInt(row.paid)),
   }));
+}
+
+export function announcedFileRow(action: AdminCorporateAction): CorporateActionRow {
+  return {
+    id: action.id,
+    type: action.type,
+    symbol: action.symbol,
+    rate: action.rate ?? '',
+    new_rate: action.new_rate === null ? '' : String(action.new_rate),
+    old_rate: action.old_rate === null ? '' : String(action.old_rate),
+    ex_date: action.ex_date,
+    positions: String(action.positions),
+    received: action.received.amount,
+    paid: action.paid.amount,
+    source: action.source,
+    effective_utc: action.effective_at,
+    source_utc: action.source_time,
+    recorded_utc: action.recorded_at,
+  };
 }

@@ -442,10 +442,8 @@ describe('booking', () => {
       [client],
     );
     expect(told.rows.map(({ kind }) => kind)).toEqual(['dividend-paid', 'dividend-received']);
-    const staff = await http.get<{ data: object[] }>(
-      '/admin/corporate-actions',
-      `admin ${await books.openParty('staff')}`,
-    );
+    const member = await books.openParty('staff');
+    const staff = await http.get<{ data: object[] }>('/admin/corporate-actions', `admin ${member}`);
     expect(staff.data).toContainEqual(
       expect.objectContaining({
         symbol: 'KO',
@@ -455,6 +453,13 @@ describe('booking', () => {
         paid: { amount: '2.55', currency: 'USD' },
       }),
     );
+    const file = async (query: string) =>
+      (await http.ask(`/admin/corporate-actions.csv${query}`, `admin ${member}`)).body;
+    expect((await file('')).trimEnd().split('\r\n')).toHaveLength(staff.data.length + 1);
+    expect(await file('?after=2026-04-28&until=2026-04-29'), '[G98]').toMatch(
+      /^[^\n]+\r\n[0-9a-f-]{36},cash_dividend,KO,[0-9.]+,,,2026-04-29,2,5\.10,2\.55,/,
+    );
+    expect((await file('?until=2001-01-01')).trimEnd().split('\r\n')).toHaveLength(1);
   });
 
   it('[Q3] [Q4] whoever watches after a downtime books it before the quotes of the session, so that nobody is closed out by the fall that it makes up for', async () => {

@@ -122,6 +122,46 @@ describe('roles', () => {
     expect(verdict(await propose({ action: 'define_role', name: 'x', permissions: [] }))).toBe('422 request.invalid');
   });
 
+  it('[G98] staff, and the roles with what they include, are files; taking one is in the audit log', async () => {
+    const auditor = await memberWith('auditor');
+    await approved({ action: 'define_role', name: 'file-desk', permissions: ['staff.read', 'client.read'] });
+    const file = async (url: string) => {
+      const answer = await site.ask(url, `auditor ${auditor}`);
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(answer.headers['content-type']).toContain('text/csv');
+      return answer.body.trimEnd().split('\r\n').slice(1);
+    };
+    const { data: staff } = await site.get<{ data: StaffMember[] }>('/admin/staff', `owner ${maker}`);
+    expect(staff.length).toBeGreaterThan(2);
+    expect(await file('/admin/staff.csv')).toEqual(
+      staff.map(({ id, email, status, role, since }) => [id, email, status, role, '', since].join(',')),
+    );
+    expect(await file('/admin/staff.csv?until=2001-01-01')).toEqual([]);
+    expect(await file('/admin/staff.csv?after=2001-01-01')).toHaveLength(staff.length);
+    const { data: roles } = await site.get<{ data: StaffRole[] }>('/admin/roles', `owner ${maker}`);
+    const lines = await file('/admin/roles.csv');
+    expect(lines).toContain('file-desk,no,0,client.read; staff.read');
+    expect(lines).toEqual(
+      roles.map(({ id, declared, members, permissions }) =>
+        [id, declared ? 'yes' : 'no', members, permissions.join('; ')].join(','),
+      ),
+    );
+    const { rows } = await db.pool.query<{ action: string; facts: object }>(
+      "select action, facts from ledger.audit where actor_id = $1 and subject_type = 'table' order by number",
+      [auditor],
+    );
+    expect(rows).toEqual([
+      { action: 'staff.export', facts: { searched: 'no' } },
+      { action: 'staff.export', facts: { until: '2001-01-01', searched: 'no' } },
+      { action: 'staff.export', facts: { after: '2001-01-01', searched: 'no' } },
+      { action: 'roles.export', facts: { searched: 'no' } },
+    ]);
+    for (const url of ['/admin/staff.csv', '/admin/roles.csv'])
+      expect(verdict(await site.ask(url, `operations ${checker}`)), url).toBe('403 auth.permission_missing');
+    for (const url of ['/admin/staff.csv?after=2026-03-06&until=2026-03-05', '/admin/roles.csv?after=2026-03-06'])
+      expect(verdict(await site.ask(url, `owner ${maker}`)), url).toBe('422 request.invalid');
+  });
+
   it('[A137] nobody lets anybody do what they may not do themselves, neither by proposing nor by approving', async () => {
     const desk = 'staff.change,staff.read,proposal.decide,client.read';
     await approved({ action: 'define_role', name: 'people-desk', permissions: desk.split(',') });

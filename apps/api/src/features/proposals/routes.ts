@@ -12,15 +12,17 @@ import { pageOf, pageReply, pageRequest } from '../../platform/paging.ts';
 import { executeAndShow, makeProposal } from '../books/index.ts';
 import { type Lending, requireLending } from '../loans/index.ts';
 import { oneTimeLink } from '../sessions/index.ts';
-import { recordExport } from '../tables/index.ts';
+import { listed, recordExport, within } from '../tables/index.ts';
 import { findPerson, findProposal, pageProposals, proposalRows, readProposed } from './proposals.query.ts';
-import { listRoles, listStaff, mayOthersChangeStaff } from './staff.query.ts';
+import { listRoles, listStaff, mayOthersChangeStaff, roleFileRow, staffFileRow } from './staff.query.ts';
 import { readReleaseLimits } from './releases.query.ts';
 
 export type ProposalDeps = { readonly ledger: Ledger; readonly pool: Pool; readonly config: Lending };
 
 /** What waits for a second person, and the decision. Changes of staff begin here; whatever else is proposed begins at its own route. */
 export function proposalRoutes(register: Register, { ledger, pool, config }: ProposalDeps): void {
+  staffRoutes(register, pool);
+
   register('GET /admin/proposals', async ({ actor, query, now }) => {
     const page = pageRequest(query, ADMIN_PAGE_SIZES.proposals);
     const { data, total } = await pageProposals(pool, page, actor, now);
@@ -31,8 +33,6 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
     await recordExport(pool, 'proposals', request);
     return proposalRows(pool, request);
   });
-
-  register('GET /admin/staff', async ({ query, now }) => pageOf(await listStaff(pool, now), ({ id }) => id, query));
 
   register('POST /admin/proposals', async (request) => {
     const { actor, body, now } = request;
@@ -64,8 +64,6 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
     const id = await makeProposal(ledger, { command, reason: body.reason, email: body.email, member }, request);
     return found(await findProposal(pool, id, actor, now));
   });
-
-  register('GET /admin/roles', async ({ query }) => pageOf(await listRoles(pool), ({ id }) => id, query));
 
   register('GET /admin/release-limits', ({ actor, query, now }) =>
     readReleaseLimits(pool, { staffId: actor.userId, clientId: query.user_id ?? null }, now),
@@ -105,6 +103,24 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
       async () => found(await findProposal(pool, params.id, actor, now)),
     );
   });
+}
+
+/** Who is staff, and what each role includes. */
+function staffRoutes(register: Register, pool: Pool): void {
+  register('GET /admin/staff.csv', async (request) => {
+    await recordExport(pool, 'staff', request);
+    const staff = await listStaff(pool, request.now);
+    return listed(staff.filter(within(request.query, ({ since }) => since)).map(staffFileRow));
+  });
+
+  register('GET /admin/staff', async ({ query, now }) => pageOf(await listStaff(pool, now), ({ id }) => id, query));
+
+  register('GET /admin/roles.csv', async ({ actor, now }) => {
+    await recordExport(pool, 'roles', { actor, query: {}, now });
+    return listed((await listRoles(pool)).map(roleFileRow));
+  });
+
+  register('GET /admin/roles', async ({ query }) => pageOf(await listRoles(pool), ({ id }) => id, query));
 }
 
 /** A proposal that a route has made, as it shows it. */

@@ -1,3 +1,4 @@
+import type { StaffRoleRow, StaffRow } from '@clearbook/contracts/admin-export';
 import { type Permission, PERMISSIONS, ROLE_NAMES, ROLES } from '@clearbook/contracts/permissions';
 import type { StaffMember, StaffRole } from '@clearbook/contracts/proposals';
 import type { Pool } from 'pg';
@@ -51,4 +52,12 @@ export async function mayOthersChangeStaff(pool: Pool, leaving: string, role: st
     [leaving, role, DEMO_DESK.email],
   );
   return rowCount === 1;
+}
+
+export function staffFileRow({ id, email, status, role, proposal_id, since }: StaffMember): StaffRow {
+  return { id, email, status, role, proposal_id: proposal_id ?? '', since_utc: since };
+}
+
+export function roleFileRow({ id, declared, members, permissions }: StaffRole): StaffRoleRow {
+  return { role: id, declared: declared ? 'yes' : 'no', members: String(members), permissions: permissions.join('; ') };
 }

@@ -1,11 +1,11 @@
-import type { StatementLineRow } from '@clearbook/contracts/admin-export';
+import type { MovementRow, StatementLineRow } from '@clearbook/contracts/admin-export';
 import type { Money } from '@clearbook/contracts/money';
 import type { BankLine, Movement, StatementMethod } from '@clearbook/contracts/reconciliation';
 import type { RequestQuery } from '@clearbook/contracts/routes';
 import type { Pool } from 'pg';
 import { coins, usd } from '../books/index.ts';
 import { everyRow } from '../tables/index.ts';
-import { unmatchedMovements } from './matching.ts';
+import { type MovementRow as MovementFound, unmatchedMovements } from './matching.ts';
 
 const PAGE = 100;
 const MOVEMENTS = 200;
@@ -78,26 +78,49 @@ export async function readLine(reader: Reader, id: string): Promise<BankLine | u
 /** What the books have and no statement. */
 export async function readMovements(
   reader: Reader,
-  { method, from, to }: RequestQuery<'GET /admin/unmatched-movements'>,
+  query: RequestQuery<'GET /admin/unmatched-movements'>,
   now: Date,
 ): Promise<{ movements: Movement[]; more: boolean }> {
-  const rows = await unmatchedMovements(reader, {
+  const rows = await unmatchedMovements(reader, { ...askedFor(query, now), limit: MOVEMENTS + 1 });
+  return { movements: rows.slice(0, MOVEMENTS).map(movementOf), more: rows.length > MOVEMENTS };
+}
+
+/** All of them as rows of a file, the newest first: a day is read when the one after it has been sent. */
+export async function* movementRows(
+  reader: Reader,
+  query: RequestQuery<'GET /admin/unmatched-movements.csv'>,
+  now: Date,
+): AsyncGenerator<MovementRow> {
+  const { from, to, method } = askedFor(query, now);
+  for (let end = to; end > from;) {
+    const start = new Date(Math.max(from.getTime(), end.getTime() - DAY_MS));
+    for (const row of await unmatchedMovements(reader, { from: start, to: end, method }))
+      yield movementFileRow(movementOf(row));
+    end = start;
+  }
+}
+
+function askedFor({ method, from, to }: RequestQuery<'GET /admin/unmatched-movements'>, now: Date) {
+  return {
     from: from === undefined ? new Date(now.getTime() - MOVEMENT_DAYS * DAY_MS) : new Date(from),
     to: to === undefined ? new Date(now.getTime() + DAY_MS) : new Date(Date.parse(to) + DAY_MS),
     method: method ?? null,
-    limit: MOVEMENTS + 1,
-  });
-  return {
-    movements: rows.slice(0, MOVEMENTS).map((row) => ({
-      kind: row.kind,
-      id: row.id,
-      method: row.method,
-      at: row.at.toISOString(),
-      amount: usd(BigInt(row.cents)),
-      reference: row.reference ?? row.txid ?? '',
-    })),
-    more: rows.length > MOVEMENTS,
   };
+}
+
+function movementOf(row: MovementFound): Movement {
+  return {
+    kind: row.kind,
+    id: row.id,
+    method: row.method,
+    at: row.at.toISOString(),
+    amount: usd(BigInt(row.cents)),
+    reference: row.reference ?? row.txid ?? '',
+  };
+}
+
+function movementFileRow({ kind, id, method, at, amount, reference }: Movement): MovementRow {
+  return { kind, id, account: method, amount: amount.amount, currency: amount.currency, reference, at_utc: at };
 }
 
 /** Dollars, or the coins that the account is kept in. */

@@ -206,6 +206,43 @@ describe('statements', () => {
     expect(rows).toEqual([{ facts: { after: DAY, until: DAY, searched: 'no' } }]);
   });
 
+  it('[G98] what is on no statement, and the statements that were imported, are files; taking one is in the audit log', async () => {
+    const file = async (url: string) => {
+      const answer = await site.ask(url, `auditor ${auditor}`);
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.body.trimEnd().split('\r\n').slice(1);
+    };
+    const [days, narrow] = [`from=${DAY}&to=${NEXT}`, `from=${DAY}&to=${DAY}&method=bank`];
+    const all: string[] = [];
+    for (const query of ['', days, narrow, `from=${NEXT}`]) {
+      const { movements } = await site.get<{ movements: Movement[] }>(`/admin/unmatched-movements?${query}`, as(ann));
+      const rows = await file(`/admin/unmatched-movements.csv?${query}`);
+      all.push(...rows);
+      expect(rows, query).toEqual(
+        movements.map(({ kind, id, method, amount, reference, at }) =>
+          [kind, id, method, amount.amount, amount.currency, reference, at].join(','),
+        ),
+      );
+    }
+    expect(all.join('\n')).toContain(`,bank,-2000.00,USD,WIRE 7002-A,`);
+    expect(await file('/admin/unmatched-movements.csv?from=2026-03-11')).toEqual([]);
+    const statements = await file('/admin/statement-files.csv');
+    expect(statements).toHaveLength(2);
+    expect(statements.at(-1)).toContain(`,bank,statement.csv,csv,3,0,`);
+    expect(await file('/admin/statement-files.csv?until=2001-01-01')).toEqual([]);
+    const { rows } = await db.pool.query(
+      `select action, facts from ledger.audit where actor_id = $1 and (facts ? 'method' or facts ? 'until') order by number`,
+      [auditor],
+    );
+    expect(rows).toEqual([
+      { action: 'unmatched_movements.export', facts: { from: DAY, to: DAY, method: 'bank', searched: 'no' } },
+      { action: 'statement_files.export', facts: { until: '2001-01-01', searched: 'no' } },
+    ]);
+    for (const path of ['unmatched-movements', 'statement-files'])
+      expect((await site.ask(`/admin/${path}.csv`, `operations ${ann}`)).statusCode, path).toBe(403);
+    expect((await site.ask('/admin/unmatched-movements.csv?method=cash', as(ann))).statusCode).toBe(422);
+  });
+
   it('[RC3] reads camt.053 with its closing balance, and a chain by its transactions', async () => {
     const entry = (amount: string, reference: string, id: string, extra = '') =>
       `<Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${DAY}</Dt></BookgDt><AcctSvcrRef>${id}</AcctSvcrRef>${extra}

@@ -6,6 +6,7 @@ import * as contract from '@clearbook/contracts/reconciliation';
 import type { Pool } from 'pg';
 import { csvFile } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/log.ts';
+import { listed } from '../tables/index.ts';
 import { clientMoneyOf, countPostings, feesOf, journalOf, trialBalanceOf } from './reports.ts';
 import { POSTINGS_MAX, workbookOf } from './workbook.ts';
 
@@ -48,10 +49,6 @@ async function writeDay(pool: Pool, day: string, folder: string): Promise<void> 
   // A longer day has its files of values alone.
   if ((await countPostings(pool, day)) <= POSTINGS_MAX)
     await writeFile(join(folder, `books-${day}.xlsx`), await workbookOf(pool, day));
-}
-
-export async function* listed<R>(rows: readonly R[]): AsyncGenerator<R> {
-  yield* rows;
 }
 
 function exists(path: string): Promise<boolean> {

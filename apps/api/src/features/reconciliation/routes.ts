@@ -1,13 +1,12 @@
 import type { Pool } from 'pg';
 import type { Actor, Register } from '../../platform/http/index.ts';
-import { recordExport } from '../tables/index.ts';
+import { listed, recordExport, within } from '../tables/index.ts';
 import { enterBalance, readBalances } from './balances.query.ts';
 import { prepareDay, readDay, readDays, sendBackDay, signDay } from './days.ts';
-import { readFiles } from './files.query.ts';
+import { fileRowOf, readFiles } from './files.query.ts';
 import { importStatement } from './import-statement.ts';
-import { lineRows, readLines, readMovements } from './lines.query.ts';
+import { lineRows, movementRows, readLines, readMovements } from './lines.query.ts';
 import { matchByHand, undoMatch } from './manual-match.ts';
-import { listed } from './report-folder.ts';
 import { clientMoneyOf, feesOf, journalOf, trialBalanceOf } from './reports.ts';
 import { workbookOf } from './workbook.ts';
 
@@ -15,6 +14,11 @@ import { workbookOf } from './workbook.ts';
 export function reconciliationRoutes(register: Register, { pool }: { readonly pool: Pool }): void {
   register('GET /admin/statement-balances', ({ now }) => readBalances(pool, now));
   register('POST /admin/statement-balances', ({ actor, body, now }) => enterBalance(pool, actor.userId, body, now));
+  register('GET /admin/statement-files.csv', async (request) => {
+    await recordExport(pool, 'statement_files', request);
+    const { files } = await readFiles(pool, null);
+    return listed(files.filter(within(request.query, ({ at }) => at)).map(fileRowOf));
+  });
   register('GET /admin/statement-files', () => readFiles(pool));
   register('POST /admin/statement-files/:id', ({ actor, params, files, now }) => {
     const [upload] = files;
@@ -26,6 +30,10 @@ export function reconciliationRoutes(register: Register, { pool }: { readonly po
   register('GET /admin/statement-lines.csv', async (request) => {
     await recordExport(pool, 'statement_lines', request);
     return lineRows(pool, request.query);
+  });
+  register('GET /admin/unmatched-movements.csv', async (request) => {
+    await recordExport(pool, 'unmatched_movements', request);
+    return movementRows(pool, request.query, request.now);
   });
   register('GET /admin/unmatched-movements', ({ query, now }) => readMovements(pool, query, now));
   register('POST /admin/statement-lines/:id/match', ({ actor, params, body, now }) =>

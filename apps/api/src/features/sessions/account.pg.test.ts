@@ -439,6 +439,47 @@ describe('sessions', () => {
     expect(rows).toEqual([{ subject_id: desk, text: reason }]);
   });
 
+  it('[G98] of staff are a file with each of them, beyond what the page shows; it opens none', async () => {
+    const staff = await server.staff();
+    const { rows: desk } = await database.pool.query<{ id: string }>(
+      "select id from app.user where email = 'desk@example.org'",
+    );
+    const now = server.clock.now();
+    await database.ownerPool.query(
+      `insert into app.session (token_hash, id, user_id, created_at, last_seen_at, expires_at, user_agent)
+       select sha256(n::text::bytea), gen_random_uuid(), $1, $2, $2, $2::timestamptz + interval '1 hour', '=cmd|calc' from generate_series(1, 501) as n`,
+      [desk[0]?.id, now],
+    );
+    try {
+      const shown = (await server.get('/admin/staff-sessions', staff)).json<{ data: StaffSession[] }>().data;
+      expect(shown).toHaveLength(500);
+      const answer = await server.get('/admin/staff-sessions.csv', staff);
+      expect(answer.headers['content-disposition']).toMatch(/"staff-sessions-\d{4}-\d\d-\d\d\.csv"/);
+      const [head, ...rows] = answer.body.trimEnd().split('\r\n');
+      expect(head).toBe('id,email,member_id,device,current,created_utc,last_used_utc,expires_utc');
+      expect(rows.length).toBeGreaterThan(501);
+      const { rows: kept } = await database.pool.query<{ id: string }>(
+        "select s.id from app.session s join app.user u on u.id = s.user_id where u.role = 'admin' and s.expires_at > $1",
+        [now],
+      );
+      const ids = rows.map((row) => row.split(',')[0]);
+      expect(new Set(ids).size).toBe(rows.length);
+      expect(ids.filter((id) => !kept.some((session) => session.id === id))).toEqual([]);
+      expect(rows.filter((row) => row.split(',')[4] === 'yes')).toHaveLength(1);
+      expect((await server.get('/admin/staff-sessions.csv?until=2001-01-01', staff)).body.split('\r\n')).toHaveLength(
+        2,
+      );
+      const { rows: log } = await database.pool.query(
+        "select facts from ledger.audit where action = 'staff_sessions.export' order by number",
+      );
+      expect(log).toEqual([{ facts: { searched: 'no' } }, { facts: { until: '2001-01-01', searched: 'no' } }]);
+    } finally {
+      await database.ownerPool.query("delete from app.session where user_agent = '=cmd|calc'");
+    }
+    const client = await server.person('g98@example.org');
+    expect((await server.get('/admin/staff-sessions.csv', client.cookie)).statusCode).toBe(403);
+  });
+
   it('[A139] of staff begin from the networks that the operator named alone; clients sign in from anywhere', async () => {
     const site = await accessServer(database, { staffNetworks: ['10.8.0.0/16'] });
     try {

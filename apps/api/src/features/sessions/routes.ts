@@ -1,6 +1,7 @@
 import type { Register } from '../../platform/http/index.ts';
 import { pageOf } from '../../platform/paging.ts';
 import { readMe } from '../me/index.ts';
+import { listed, recordExport, within } from '../tables/index.ts';
 import { changePassword } from './change-password.ts';
 import { confirmEmailChange, requestEmailChange } from './change-email.ts';
 import { confirmReset } from './confirm-reset.ts';
@@ -15,13 +16,14 @@ import { secondFactorRoutes } from './second-factor/routes.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
-import { endStaffSession, listStaffSessions } from './staff-sessions.ts';
+import { endStaffSession, listStaffSessions, staffSessionFileRow } from './staff-sessions.ts';
 import { stepUp } from './step-up.ts';
 
 export function sessionsRoutes(register: Register, deps: SessionDeps): void {
   const { config, pool } = deps;
   secondFactorRoutes(register, deps);
   passkeyRoutes(register, deps);
+  staffSessionRoutes(register, deps);
 
   register('POST /auth/sign-up', ({ body, now }) => signUp(deps, body, now));
 
@@ -99,16 +101,26 @@ export function sessionsRoutes(register: Register, deps: SessionDeps): void {
     return null;
   });
 
+  register('POST /admin/users/:id/end-sessions', async ({ actor, params, body, now }) => ({
+    ended: await endSessionsOf(pool, { staffId: actor.userId, userId: params.id, reason: body.reason }, now),
+  }));
+}
+
+/** Where staff are signed in. */
+function staffSessionRoutes(register: Register, { pool }: Pick<SessionDeps, 'pool'>): void {
+  register('GET /admin/staff-sessions.csv', async (request) => {
+    await recordExport(pool, 'staff_sessions', request);
+    const { actor, query, now } = request;
+    const sessions = await listStaffSessions(pool, { sessionId: actor.sessionId, now, limit: null });
+    return listed(sessions.filter(within(query, (session) => session.created_at)).map(staffSessionFileRow));
+  });
+
   register('GET /admin/staff-sessions', async ({ actor, query, now }) =>
-    pageOf(await listStaffSessions(pool, actor.sessionId, now), ({ id }) => id, query),
+    pageOf(await listStaffSessions(pool, { sessionId: actor.sessionId, now }), ({ id }) => id, query),
   );
 
   register('POST /admin/staff-sessions/:id/end', async ({ actor, params, body, now }) => {
     await endStaffSession(pool, { staffId: actor.userId, sessionId: params.id, reason: body.reason }, now);
     return null;
   });
-
-  register('POST /admin/users/:id/end-sessions', async ({ actor, params, body, now }) => ({
-    ended: await endSessionsOf(pool, { staffId: actor.userId, userId: params.id, reason: body.reason }, now),
-  }));
 }

@@ -1,3 +1,4 @@
+import type { StaffSessionRow } from '@clearbook/contracts/admin-export';
 import { messages } from '@clearbook/contracts/messages';
 import type { StaffSession } from '@clearbook/contracts/proposals';
 import { describeBrowser, isSessionAlive } from '@clearbook/domain/access';
@@ -13,8 +14,18 @@ import { readable } from './start-session.ts';
 /** Sessions that are shown, of all staff together. */
 const SESSIONS_SHOWN = 500;
 
+type Asking = {
+  readonly sessionId: string;
+  readonly now: Date;
+  /** How many are shown: a file has them all. */
+  readonly limit?: number | null;
+};
+
 /** Where staff are signed in: the browser used last comes first. Never a token. */
-export async function listStaffSessions(pool: Pool, sessionId: string, now: Date): Promise<StaffSession[]> {
+export async function listStaffSessions(
+  pool: Pool,
+  { sessionId, now, limit = SESSIONS_SHOWN }: Asking,
+): Promise<StaffSession[]> {
   const { rows } = await pool.query<{
     id: string;
     user_id: string;
@@ -26,8 +37,8 @@ export async function listStaffSessions(pool: Pool, sessionId: string, now: Date
   }>(
     `select s.id, s.user_id, u.email, s.user_agent, s.created_at, s.last_seen_at, s.expires_at
      from app.session s join app.user u on u.id = s.user_id
-     where u.role = 'admin' and s.expires_at > $1 order by s.last_seen_at desc, s.id desc limit ${SESSIONS_SHOWN}`,
-    [now],
+     where u.role = 'admin' and s.expires_at > $1 order by s.last_seen_at desc, s.id desc limit $2`,
+    [now, limit],
   );
   return rows
     .filter((row) => isSessionAlive({ role: 'admin', lastSeenAt: row.last_seen_at, expiresAt: row.expires_at }, now))
@@ -40,6 +51,19 @@ export async function listStaffSessions(pool: Pool, sessionId: string, now: Date
       last_used_at: row.last_seen_at.toISOString(),
       expires_at: row.expires_at.toISOString(),
     }));
+}
+
+export function staffSessionFileRow(session: StaffSession): StaffSessionRow {
+  return {
+    id: session.id,
+    email: session.member.email,
+    member_id: session.member.id,
+    device: session.device,
+    current: session.current ? 'yes' : 'no',
+    created_utc: session.created_at,
+    last_used_utc: session.last_used_at,
+    expires_utc: session.expires_at,
+  };
 }
 
 type Ending = { staffId: string; sessionId: string; reason: string };

@@ -1,4 +1,5 @@
 import { instantsOf } from '@clearbook/contracts/common';
+import type { manageWords } from '@clearbook/contracts/words/manage';
 import type { ClientBase, Pool } from 'pg';
 import type { Actor } from '../../platform/http/index.ts';
 import { pageRequest } from '../../platform/paging.ts';
@@ -15,8 +16,12 @@ type Query = {
 };
 type Asked<Q> = { readonly actor: Pick<Actor, 'userId'>; readonly query: Q; readonly now: Date };
 
-/** What staff take as a file in addition to the long lists: each is read by its own feature. */
-type FileName = List['name'] | 'proposals' | 'queue' | 'statement_lines';
+/** What staff take as a file: whatever the audit log has words for. */
+type FileName = keyof typeof manageWords.actions extends infer Action
+  ? Action extends `${infer Name}.export`
+    ? Name
+    : never
+  : never;
 
 /** Writes down that staff took a table with them, and what narrowed it. */
 export async function recordExport(
@@ -32,6 +37,20 @@ export async function recordExport(
     { ...filters, searched: q ? 'yes' : 'no' },
     now,
   ]);
+}
+
+/** Rows that are at hand as a whole. */
+export async function* listed<R>(rows: readonly R[]): AsyncGenerator<R> {
+  yield* rows;
+}
+
+/** Whether something of such a list came to be between the dates of a file. */
+export function within<T>(range: Pick<Query, 'after' | 'until'>, at: (item: T) => string): (item: T) => boolean {
+  const { from, before } = instantsOf(range);
+  return (item) => {
+    const moment = new Date(at(item));
+    return (from === null || moment >= from) && (before === null || moment < before);
+  };
 }
 
 /** Every row of a list that is read by cursor: a page when the one before has been sent. */

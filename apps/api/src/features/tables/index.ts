@@ -1,4 +1,4 @@
-export { everyRow, exportTable, inFileRows, recordExport } from './export.ts';
+export { everyRow, exportTable, inFileRows, listed, recordExport, within } from './export.ts';
 export {
   AUDIT,
   DEPOSITS,

@@ -1,3 +1,4 @@
+import type { FilePath } from '@clearbook/contracts/list-files';
 import { type Sort, SORTS, TABLE_SORTS, type TableName } from '@clearbook/contracts/table-sorts';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Group, NativeSelect } from '@mantine/core';
@@ -8,7 +9,7 @@ import { useNavigate } from 'react-router';
 import type { AdminPage } from '../../lib/queries.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { ExportButton, type FilePath } from './export-button.tsx';
+import { ExportButton } from './export-button.tsx';
 import classes from './manage.module.css';
 import { SavedViews } from './saved-views.tsx';
 import { useTableAddress } from './use-table-address.ts';
@@ -104,7 +105,7 @@ export function AdminTable<Row, Key extends QueryKey>({ table, actions, onRow }:
             onChange={({ currentTarget: { value } }) => setSort(sorts.find((name) => name === value) ?? 'newest')}
           />
           <SavedViews table={table.name} states={states} address={inOrder} onPick={address.show} />
-          <ExportButton file={file} query={asked} />
+          <ExportButton of={label} file={file} query={asked} />
         </Group>
       }
       filtered={status !== ''}

@@ -9,11 +9,11 @@ import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useShown } from '../../lib/use-shown.ts';
 import { CopyableText } from '../../ui/copyable-text.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { createApiToken, revokeApiToken } from './decisions.ts';
+import { ListTable } from './list-table.tsx';
 import { useCan } from './use-can.ts';
 import classes from './manage.module.css';
 
@@ -42,8 +42,9 @@ export function ApiTokensPanel() {
       <Text size="sm" c="dimmed">
         {words.intro}
       </Text>
-      <DataTable
+      <ListTable
         label={words.title}
+        file="/admin/api-tokens.csv"
         columns={[
           { key: 'name', header: words.name, render: ({ name }) => name },
           {

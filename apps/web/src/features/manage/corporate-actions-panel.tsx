@@ -4,7 +4,8 @@ import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate, formatDateTime, formatMoney } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListTable } from './list-table.tsx';
 import { RecordState } from './record-state.tsx';
 
 const words = marketWords.actions;
@@ -20,8 +21,9 @@ export function CorporateActionsPanel() {
           <Text size="sm" c="dimmed">
             {words.intro}
           </Text>
-          <DataTable
+          <ListTable
             label={words.title}
+            file="/admin/corporate-actions.csv"
             columns={COLUMNS}
             rows={data}
             rowKey={(each) => each.id}

@@ -4,6 +4,7 @@ export { DecisionDialog } from './decision-dialog.tsx';
 export { decisionOf, reasonDecision } from './decision.ts';
 export { ExportButton } from './export-button.tsx';
 export { Facts } from './facts.tsx';
+export { ListTable } from './list-table.tsx';
 export { RecordState } from './record-state.tsx';
 export { Decided } from './decided.ts';
 export { DepositReview } from './deposit-review-page.tsx';

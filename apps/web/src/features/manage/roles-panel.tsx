@@ -4,10 +4,10 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../lib/queries.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { Can } from './can.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { defineRole } from './decisions.ts';
+import { ListTable } from './list-table.tsx';
 import { roleName } from './role-name.ts';
 import classes from './manage.module.css';
 
@@ -21,8 +21,9 @@ export function RolesPanel() {
       <Text size="sm" c="dimmed">
         {words.intro}
       </Text>
-      <DataTable
+      <ListTable
         label={words.list}
+        file="/admin/roles.csv"
         columns={[
           { key: 'role', header: words.role, render: ({ id }) => roleName(id) },
           { key: 'includes', header: words.includes, render: (row) => <Includes role={row} /> },

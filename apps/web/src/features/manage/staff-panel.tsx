@@ -8,13 +8,13 @@ import { formatDateTime, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { useShown } from '../../lib/use-shown.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { changeRole, removeMember } from './decisions.ts';
+import { ListTable } from './list-table.tsx';
 import { memberForm } from './manage.form.ts';
 import { roleName } from './role-name.ts';
 import { useCan } from './use-can.ts';
@@ -52,8 +52,9 @@ export function StaffPanel() {
       <Text size="sm" c="dimmed">
         {words.intro}
       </Text>
-      <DataTable
+      <ListTable
         label={words.list}
+        file="/admin/staff.csv"
         columns={[
           { key: 'email', header: words.email, render: (row) => row.email },
           {

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useShown } from '../../lib/use-shown.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { endStaffSession } from './decisions.ts';
+import { ListTable } from './list-table.tsx';
 import { useCan } from './use-can.ts';
 
 const { sessions: words, members } = proposalWords;
@@ -36,8 +36,9 @@ export function StaffSessionsPanel() {
       <Text size="sm" c="dimmed">
         {words.intro}
       </Text>
-      <DataTable
+      <ListTable
         label={words.title}
+        file="/admin/staff-sessions.csv"
         columns={[
           { key: 'email', header: members.email, render: ({ member }) => member.email },
           { key: 'device', header: words.device, render: ({ device }) => device },

@@ -68,7 +68,7 @@ export function QueueFilters({ queue, address }: { queue: QueueName; address: Qu
           {words.clear}
         </Button>
       )}
-      <ExportButton file="/admin/queue-items.csv" query={{ queue, ...filters }} />
+      <ExportButton of={words.names[queue]} file="/admin/queue-items.csv" query={{ queue, ...filters }} />
     </div>
   );
 }

@@ -3,14 +3,16 @@ import { reconciliationWords as words } from '@clearbook/contracts/words/reconci
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListTable } from '../manage/index.ts';
 import classes from './reconciliation.module.css';
 
 export function Files() {
   const { data, error, refetch } = useQuery(queries.statementFiles());
   return (
-    <DataTable
+    <ListTable
       label={words.files}
+      file="/admin/statement-files.csv"
       columns={COLUMNS}
       rows={data?.files}
       rowKey={({ id }) => id}

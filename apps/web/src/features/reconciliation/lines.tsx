@@ -51,7 +51,7 @@ export function Lines() {
               ]}
               onChange={(event) => setAccount(event.currentTarget.value)}
             />
-            <ExportButton file="/admin/statement-lines.csv" query={asked} />
+            <ExportButton of={words.lines} file="/admin/statement-lines.csv" query={asked} />
           </Group>
         }
       />

@@ -6,15 +6,17 @@ import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListTable } from '../manage/index.ts';
 import classes from './reconciliation.module.css';
 
 /** Deposits and payouts that no statement has. */
 export function Missing() {
   const { data, error, refetch } = useQuery(queries.unmatchedMovements({}));
   return (
-    <DataTable
+    <ListTable
       label={words.missing}
+      file="/admin/unmatched-movements.csv"
       columns={COLUMNS}
       rows={data?.movements}
       rowKey={({ kind, id }) => `${kind} ${id}`}
