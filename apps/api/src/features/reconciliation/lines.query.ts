@@ -9,6 +9,7 @@ import { type MovementRow as MovementFound, unmatchedMovements } from './matchin
 
 const PAGE = 100;
 const MOVEMENTS = 200;
+const MOVEMENTS_A_TURN = 10_000;
 const MOVEMENT_DAYS = 60;
 const DAY_MS = 86_400_000;
 
@@ -85,19 +86,23 @@ export async function readMovements(
   return { movements: rows.slice(0, MOVEMENTS).map(movementOf), more: rows.length > MOVEMENTS };
 }
 
-/** All of them as rows of a file, the newest first: a day is read when the one after it has been sent. */
+/**
+ * All of them as rows of a file, the newest first. No index has movements by their date, so each portion looks through all of those days:
+ * portions are large, and one is mostly enough.
+ */
 export async function* movementRows(
   reader: Reader,
   query: RequestQuery<'GET /admin/unmatched-movements.csv'>,
   now: Date,
+  portion = MOVEMENTS_A_TURN,
 ): AsyncGenerator<MovementRow> {
-  const { from, to, method } = askedFor(query, now);
-  for (let end = to; end > from;) {
-    const start = new Date(Math.max(from.getTime(), end.getTime() - DAY_MS));
-    for (const row of await unmatchedMovements(reader, { from: start, to: end, method }))
-      yield movementFileRow(movementOf(row));
-    end = start;
-  }
+  const asked = { ...askedFor(query, now), limit: portion };
+  let after: MovementFound | undefined;
+  do {
+    const rows = await unmatchedMovements(reader, { ...asked, after });
+    for (const row of rows) yield movementFileRow(movementOf(row));
+    after = rows.length < portion ? undefined : rows.at(-1);
+  } while (after !== undefined);
 }
 
 function askedFor({ method, from, to }: RequestQuery<'GET /admin/unmatched-movements'>, now: Date) {

@@ -98,16 +98,20 @@ type Range = {
   readonly to: Date;
   readonly method: StatementMethod | null;
   readonly limit?: number;
+  /** The last one of those that were read before. */
+  readonly after?: MovementRow | undefined;
 };
 
 export async function unmatchedMovements(
   reader: Pick<Pool, 'query'>,
-  { from, to, method, limit }: Range,
+  { from, to, method, limit, after }: Range,
 ): Promise<MovementRow[]> {
   const { rows } = await reader.query<MovementRow>(
     `select o.* from ledger.outside_movements($1, $2) o left join app.statement_match m on m.kind = o.kind and m.record_id = o.id
-     where m.line_id is null and ($3::text is null or o.method = $3) order by o.at desc, o.id desc limit $4`,
-    [from, to, method, limit ?? null],
+     where m.line_id is null and ($3::text is null or o.method = $3)
+       and ($5::timestamptz is null or (o.at, o.id, o.kind) < ($5, $6::uuid, $7::text))
+     order by o.at desc, o.id desc, o.kind desc limit $4`,
+    [from, to, method, limit ?? null, after?.at ?? null, after?.id ?? null, after?.kind ?? null],
   );
   return rows;
 }

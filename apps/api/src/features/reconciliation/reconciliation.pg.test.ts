@@ -19,6 +19,7 @@ import { BOUNDARY, form } from '../../../test/form.ts';
 import { lockTransactionOf } from '../../platform/locks.ts';
 import { said, serve, type Served } from '../../../test/served.ts';
 import { reconciliationRoutes, writeReports } from './index.ts';
+import { movementRows } from './lines.query.ts';
 
 let db: FreshDatabase;
 let books: Books;
@@ -214,7 +215,7 @@ describe('statements', () => {
     };
     const [days, narrow] = [`from=${DAY}&to=${NEXT}`, `from=${DAY}&to=${DAY}&method=bank`];
     const all: string[] = [];
-    for (const query of ['', days, narrow, `from=${NEXT}`]) {
+    for (const query of ['', days, narrow, `from=${NEXT}`, 'from=2001-01-01&to=2031-12-31']) {
       const { movements } = await site.get<{ movements: Movement[] }>(`/admin/unmatched-movements?${query}`, as(ann));
       const rows = await file(`/admin/unmatched-movements.csv?${query}`);
       all.push(...rows);
@@ -224,6 +225,14 @@ describe('statements', () => {
         ),
       );
     }
+    // However many are read at a time, each comes once.
+    const read = async (portion?: number) => {
+      const rows = [];
+      for await (const row of movementRows(db.pool, {}, books.now(), portion)) rows.push(row);
+      return rows;
+    };
+    expect((await read()).length).toBeGreaterThan(1);
+    expect(await read(1)).toEqual(await read());
     expect(all.join('\n')).toContain(`,bank,-2000.00,USD,WIRE 7002-A,`);
     expect(await file('/admin/unmatched-movements.csv?from=2026-03-11')).toEqual([]);
     const statements = await file('/admin/statement-files.csv');
