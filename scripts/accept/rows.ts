@@ -54,6 +54,7 @@ import * as sameKeyOne from './same-key-one.ts';
 import * as sameKeyTwo from './same-key-two.ts';
 import * as sim from './sim.ts';
 import * as simBooks from './sim-books.ts';
+import * as searchMillion from './search-million.ts';
 import * as silence from './silence.ts';
 import * as slowLine from './slow-line.ts';
 import * as startAndStop from './start-and-stop.ts';
@@ -102,6 +103,7 @@ export const rows: readonly Row[] = [
   { name: 'hostile-text', ...hostileText },
   { name: 'thiefs-hour', ...thiefsHour },
   { name: 'manage-tables', ...manageTables },
+  { name: 'search-million', ...searchMillion },
   { name: 'day-close', ...dayClose },
   { name: 'login-size', ...loginSize },
   { name: 'log-size', ...logSize },

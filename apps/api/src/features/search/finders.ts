@@ -39,7 +39,7 @@ const asks = (...wanted: readonly (string | bigint | null)[]) => wanted.some((on
 async function findClients(client: ClientBase, { id, email, names }: Asked): Promise<SearchHit[]> {
   const part = email === null || (await isCommon(client, email)) ? null : email;
   const [pattern, pieces] = part === null ? [null, null] : [patternOf(part), piecesOf(part)];
-  const { rows: found } = await client.query<{ id: string }>(PEOPLE, [
+  const { rows: found } = await client.query<{ id: string; rank: number }>(PEOPLE, [
     id,
     email,
     names,
@@ -48,7 +48,9 @@ async function findClients(client: ClientBase, { id, email, names }: Asked): Pro
     SEARCH_HITS_MAX,
   ]);
   const ids = found.map((row) => row.id);
-  if (ids.length < SEARCH_HITS_MAX && id === null) ids.push(...(await near(client, names)));
+  // Whoever has that very id or email was meant.
+  const meant = found.some(({ rank }) => rank === 0);
+  if (ids.length < SEARCH_HITS_MAX && !meant) ids.push(...(await near(client, names)));
   const people = await peopleOf(client, ids);
   return [...new Set(ids)].slice(0, SEARCH_HITS_MAX).flatMap((one) => {
     const person = people.get(one);

@@ -94,6 +94,14 @@ describe('search', () => {
     expect((await find('maria')).clients).toEqual([people['maria'], people['mariana']]);
   });
 
+  it('[G73] looks for parts of emails only where nobody has the whole one', async () => {
+    const { li = '', mariana = '' } = people;
+    await db.pool.query('update app."user" set email = $2 where id = $1', [mariana, 'awei@mail.test']);
+    expect((await find('wei@mail.test')).clients).toEqual([li]);
+    expect(new Set((await find('wei@mail')).clients)).toEqual(new Set([li, mariana]));
+    await db.pool.query('update app."user" set email = $2 where id = $1', [mariana, 'mgomes@other.test']);
+  });
+
   it('[G72] leaves out what the role does not include, and refuses a client', async () => {
     const { maria = '' } = people;
     expect(await find('gonzalez', 'client.read')).toEqual({ clients: [maria] });

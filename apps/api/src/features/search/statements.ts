@@ -6,7 +6,8 @@ const KEYS = 'app.person_keys(u.fullname, u.username, u.email)';
 
 /**
  * People, best first: by id, by whole email, by whole words, by the beginnings of words, by a part of the email.
- * $1 id, $2 email, $3 names, $4 pattern of the email, $5 its pieces. Each part stops at a few matches, so a common name costs no more than a rare one.
+ * $1 id, $2 email, $3 names, $4 pattern of the email, $5 its pieces. Where somebody has the whole email, nobody is looked for by a part of it: it has so many
+ * pieces that reading the index of them would take longest of all. Each part stops at a few matches, so a common name costs no more than a rare one.
  */
 export const PEOPLE = `
   with words as (select app.name_words($3) as list)
@@ -16,7 +17,8 @@ export const PEOPLE = `
     union all (select u.id, 1 from app."user" u where ${KEYS} @> (select array_agg('=' || w) from words, unnest(list) w) limit ${FEW_MATCHES})
     union all (select u.id, 2 from app."user" u where ${KEYS} @> (select array_agg(case when length(w) < 3 then '=' || w else '^' || left(w, 12) end) from words, unnest(list) w)
       limit ${FEW_MATCHES})
-    union all (select u.id, 3 from app."user" u where app.pieces(u.email) @> $5::text[] and u.email like $4::text limit ${FEW_MATCHES})
+    union all (select u.id, 3 from app."user" u where app.pieces(u.email) @> $5::text[] and u.email like $4::text
+      and not exists (select from app."user" w where w.email = $2::text) limit ${FEW_MATCHES})
   ) found group by found.id order by rank, found.id desc limit $6`;
 
 /** People of whom every word that was typed is one typo away from a word of theirs. $1 the words, at most four; shorter ones are taken as they are. */
