@@ -34,7 +34,10 @@ export function run(): Promise<Result> {
     }
     for (const table of ['users', 'deposits', 'withdrawals'] as const)
       for (const sort of TABLE_SORTS[table])
-        slowest.push({ name: `${table} ${sort}`, ms: await p99(site, `/admin/${table}?sort=${sort}&page=1&page_size=10`) }); // prettier-ignore
+        slowest.push({
+          name: `${table} ${sort}`,
+          ms: await p99(site, `/admin/${table}?sort=${sort}&page=1&page_size=10`),
+        });
     slowest.sort((a, b) => b.ms - a.ms);
     const late = slowest.filter(({ ms }) => ms > LIMIT_MS);
     return {
@@ -127,8 +130,10 @@ async function withoutIndexes(connection: pg.PoolClient, tables: readonly string
 
 /** An id of the n-th, which sorts by n. */
 const id = (kind: string): string => `('0199000${kind}-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
-const NAMES = "array['Anna','Maria','João','Wei','Fatima','Liam','Noah','Olga','Ahmed','Chloé','Yuki','Priya','Lars','Zoë','Iván','Amara','Jonas','Mei','Sofía','Omar']"; // prettier-ignore
-const SYLLABLES = "array['ba','cor','den','el','fin','gar','hol','is','jen','kal','lor','man','nov','os','per','quin','ros','san','tor','ul','vel','war','xen','yor','zam']"; // prettier-ignore
+const NAMES =
+  "array['Anna','Maria','João','Wei','Fatima','Liam','Noah','Olga','Ahmed','Chloé','Yuki','Priya','Lars','Zoë','Iván','Amara','Jonas','Mei','Sofía','Omar']";
+const SYLLABLES =
+  "array['ba','cor','den','el','fin','gar','hol','is','jen','kal','lor','man','nov','os','per','quin','ros','san','tor','ul','vel','war','xen','yor','zam']";
 const FIRST = `(${NAMES})[1 + n % 20]`;
 const LAST = `((${SYLLABLES})[1 + n / 20 % 25] || (${SYLLABLES})[1 + n / 500 % 25] || (${SYLLABLES})[1 + n / 12500 % 25])`;
 
@@ -165,7 +170,7 @@ async function searches(site: Site): Promise<Readonly<Record<string, Search>>> {
       `select u.id, u.email, u.fullname, u.username, (d.amount / 100.0)::numeric(12, 2)::text as sum
        from app."user" u join ledger.deposit d on d.client_id = u.id where u.username = $1`,
       [`trader${SOMEBODY}`],
-    ); // prettier-ignore
+    );
     if (rows[0] === undefined) throw new Error('nobody by that name');
     return rows[0];
   });
