@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 
 /** The cable between a browser and the server, which can be cut: what is sent then is neither delivered nor refused. */
 export type Line = {
@@ -29,11 +29,9 @@ export async function layLine(port: number): Promise<Line> {
       });
       if (isCut) from.pause();
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: own } = server.address() as AddressInfo;
+  });
   return {
-    url: `http://127.0.0.1:${own}`,
+    ...(await opened(server, ends)),
     cut: () => {
       isCut = true;
       for (const end of ends) end.pause();
@@ -42,6 +40,16 @@ export async function layLine(port: number): Promise<Line> {
       isCut = false;
       for (const end of ends) end.resume();
     },
+  };
+}
+
+/** Where it listens, and how it ends with all that is connected. */
+export async function opened(server: Server, ends: ReadonlySet<Socket>): Promise<Pick<Line, 'url' | 'close'>> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
     close: async () => {
       for (const end of ends) end.destroy();
       server.close();

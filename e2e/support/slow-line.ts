@@ -1,21 +1,13 @@
-import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
-
-export type SlowLine = {
-  url: string;
-  /** From now on nothing is delivered. */
-  cut(): void;
-  close(): Promise<void>;
-};
+import type { Socket } from 'node:net';
+import { type Line, opened } from './line.ts';
 
 /** A mobile connection: all its sockets share one rate in each direction, and each byte takes half the round trip to arrive, as the handshake of a new socket takes a whole one. */
 export async function laySlowLine(
   port: number,
   { bitsPerSecond, roundTripMs }: { bitsPerSecond: number; roundTripMs: number },
-): Promise<SlowLine> {
+): Promise<Pick<Line, 'url' | 'close'>> {
   const sockets = new Set<Socket>();
-  let isCut = false;
   /** When the last byte that was sent in this direction will have left. */
   const busyUntil = { there: 0, back: 0 };
   const deliver = (bytes: Buffer, direction: keyof typeof busyUntil, to: Socket, done: () => void): void => {
@@ -24,7 +16,7 @@ export async function laySlowLine(
     busyUntil[direction] = leftAt;
     setTimeout(
       () => {
-        if (!isCut && !to.destroyed) to.write(bytes);
+        if (!to.destroyed) to.write(bytes);
         done();
       },
       leftAt - now + roundTripMs / 2,
@@ -56,18 +48,6 @@ export async function laySlowLine(
     setTimeout(() => near.resume(), roundTripMs);
     joins(near, far, 'there');
     joins(far, near, 'back');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: own } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${own}`,
-    cut: () => {
-      isCut = true;
-    },
-    close: async () => {
-      for (const one of sockets) one.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  });
+  return opened(server, sockets);
 }

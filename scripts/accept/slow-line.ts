@@ -36,7 +36,6 @@ async function measure(site: Site): Promise<Result> {
     const first = await visits(context, framed, balanced);
     const slow: Visit[] = [];
     for (let round = 0; round < ROUNDS; round += 1) slow.push(await visits(context, framed, balanced));
-    line.cut();
     await context.setOffline(true);
     const offline: Visit[] = [];
     for (let round = 0; round < ROUNDS; round += 1) offline.push(await visits(context, saysOffline));

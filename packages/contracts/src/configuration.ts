@@ -43,6 +43,12 @@ export const configValues = {
 } as const;
 export const CONFIG_ITEMS = Object.keys(configValues) as ConfigItem[];
 export type ConfigItem = keyof typeof configValues;
+/** Those whose keys are ids of plans. */
+export const PLAN_ITEMS = ['package', 'signal_plan'] as const satisfies readonly ConfigItem[];
+export type PlanItem = (typeof PLAN_ITEMS)[number];
+export function isPlanItem(item: ConfigItem): item is PlanItem {
+  return PLAN_ITEMS.some((one) => one === item);
+}
 export type ConfigValue<I extends ConfigItem> = z.infer<(typeof configValues)[I]>;
 
 /** What proposing and approving each takes in addition to `config.change`. The database checks it too. */
@@ -113,8 +119,6 @@ export const configuration = z.strictObject({
   /** Every version, the newest first. */
   history: z.array(configVersion),
   /** The packages and signal plans that there are, retired ones too, each with the price that it came with. */
-  plans: z.array(
-    z.strictObject({ item: z.enum(['package', 'signal_plan']), key: z.string(), name: z.string(), price: money }),
-  ),
+  plans: z.array(z.strictObject({ item: z.enum(PLAN_ITEMS), key: z.string(), name: z.string(), price: money })),
 });
 export type Configuration = z.infer<typeof configuration>;

@@ -396,7 +396,7 @@ export const PROBLEMS = {
     status: 422,
     meaning: 'More of this instrument than the operator takes on. The detail says what would work.',
   },
-  'config.unknown': { status: 422, meaning: 'There is nothing of this kind by this key.' },
+  'config.unknown': { status: 422, meaning: 'Nothing of this kind has this key.' },
   'config.unchanged': { status: 409, meaning: 'It is like this already.' },
   'config.changed': { status: 409, meaning: 'Somebody has changed this since you looked at it.' },
   'config.too_many': { status: 422, meaning: 'Ten changes of this are scheduled already.' },

@@ -138,7 +138,7 @@ export const planWords = {
     },
     states: { on_sale: 'On sale', retired: 'Retired' },
     /** Before a link to where it is done. */
-    changed: 'A package’s terms never change. Set its price or retire it, with a second person, in',
+    changed: 'A package’s terms never change. With a second person you can change its price or retire it in',
     configuration: 'Configuration',
     builtIn: 'Built in',
   },

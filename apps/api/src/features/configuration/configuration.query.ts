@@ -1,4 +1,4 @@
-import type { Configuration, ConfigVersion } from '@clearbook/contracts/configuration';
+import { type Configuration, type ConfigVersion, isPlanItem, type PlanItem } from '@clearbook/contracts/configuration';
 import { type ConfigItem, CONFIGURABLE, hasBegun } from '@clearbook/domain/configuration';
 import type { Pool } from 'pg';
 import { settingOf, usd } from '../books/index.ts';
@@ -28,7 +28,7 @@ type WaitingRow = {
 };
 
 type PlanRow = {
-  readonly item: 'package' | 'signal_plan';
+  readonly item: PlanItem;
   readonly key: string;
   readonly name: string;
   readonly price: string;
@@ -84,7 +84,7 @@ export async function readConfiguration(pool: Reader, now: Date): Promise<Config
 
 /** Whether there is such a plan; of everything else the key alone tells. */
 export async function isKnown(pool: Reader, item: ConfigItem, key: string): Promise<boolean> {
-  if (item !== 'package' && item !== 'signal_plan') return true;
+  if (!isPlanItem(item)) return true;
   const { rows } = await pool.query<{ name: string | null }>('select ledger.plan_name($1, $2) as name', [item, key]);
   return rows[0]?.name !== null;
 }

@@ -35,9 +35,9 @@ type PackageRow = {
 const SALE = `ledger.configured('package', k.id, $1) as sale`;
 
 /** What two people set, or how it comes. */
-function saleOf(kind: Sold, stored: unknown): Sale {
-  const { read, standard } = CONFIGURABLE[kind];
-  return stored === null ? standard('') : read(stored);
+function saleOf(sold: Sold, id: string, stored: unknown): Sale {
+  const { read, standard } = CONFIGURABLE[sold];
+  return stored === null ? standard(id) : read(stored);
 }
 
 /** Every package that is sold, as it would be for this client: the terms they'd get, and whether they're any better than now. */
@@ -58,12 +58,12 @@ export async function readPackages(
   return {
     data: rows.flatMap((row) => {
       const offered = { markup: row.markup, leverageCeiling: row.leverage_ceiling };
-      const price = priceOf({ price: BigInt(row.price) }, saleOf('package', row.sale));
-      if (price === null) return [];
+      const sale = saleOf('package', row.id, row.sale);
+      if (sale.state === 'retired') return [];
       return {
         id: row.id,
         name: row.name,
-        price: usd(price),
+        price: usd(priceOf({ price: BigInt(row.price) }, sale)),
         features: row.features,
         terms: wireTerms(termsWith(own, offered)),
         owned: row.owned,
@@ -97,13 +97,11 @@ export async function findPackage(pool: Pool, id: string, now: Date): Promise<Ad
 }
 
 function wireAdminPackage(row: AdminRow): AdminPackage {
-  const sale = saleOf('package', row.sale);
-  const own = BigInt(row.price);
+  const sale = saleOf('package', row.id, row.sale);
   return {
     id: row.id,
     name: row.name,
-    // What a retired one would cost.
-    price: usd(priceOf({ price: own }, { ...sale, state: 'on_sale' }) ?? own),
+    price: usd(priceOf({ price: BigInt(row.price) }, sale)),
     state: sale.state,
     markup: tenths(row.markup),
     leverage: row.leverage_ceiling,
@@ -137,15 +135,15 @@ export async function readSignalPlans(
   const strength = signalStrength(own, now);
   return {
     data: SIGNAL_PLANS.flatMap((plan) => {
-      const price = priceOf(plan, saleOf('signal_plan', row.sales[plan.id] ?? null));
-      if (price === null) return [];
+      const sale = saleOf('signal_plan', plan.id, row.sales[plan.id] ?? null);
+      if (sale.state === 'retired') return [];
       const after = afterSignalPlan(own, plan, now);
       const percent = after?.signalPercent ?? own.signalPercent;
       const unlimited = after?.unlimitedUntil ?? null;
       return {
         id: plan.id,
         name: plan.name,
-        price: usd(price),
+        price: usd(priceOf(plan, sale)),
         boost: plan.boost,
         days: plan.days,
         improves: after !== null,

@@ -6,6 +6,8 @@ import {
   type ConfigValue,
   type ConfigVersion,
   configureBody,
+  isPlanItem,
+  type PlanItem,
   revertBody,
 } from '@clearbook/contracts/configuration';
 import { DEFAULT_DEPOSIT_LIMITS } from '@clearbook/domain/default-limits';
@@ -22,7 +24,6 @@ export type ConfigOf = {
   readonly now: Date;
 };
 type Closure = ConfigValue<'closures'>['closures'][number];
-type PlanItem = Configuration['plans'][number]['item'];
 type Announcement = ConfigValue<'announcements'>['announcements'][number];
 
 const CLASSES = ['forex', 'crypto', 'stock'] as const;
@@ -39,8 +40,7 @@ export function planNames({ plans }: Configuration): [string, string][] {
 
 /** What something is called: "Instrument EUR/USD", "Holidays and closures, All stocks". */
 export function whatOf({ item, key }: ConfigSetting, names: ReadonlyMap<string, string>): string {
-  if (item === 'package' || item === 'signal_plan')
-    return `${words.items[item]}: ${names.get(`${item} ${key}`) ?? key}`;
+  if (isPlanItem(item)) return `${words.items[item]}: ${names.get(`${item} ${key}`) ?? key}`;
   const which = isClass(key)
     ? words.classes[key]
     : isAudience(key)

@@ -52,7 +52,6 @@ describe('packages', () => {
     const plan = { price: 250_000n };
     expect(priceOf(plan, { state: 'on_sale', price: null })).toBe(250_000n);
     expect(priceOf(plan, { state: 'on_sale', price: '1999.5' })).toBe(199_950n);
-    expect(priceOf(plan, { state: 'retired', price: '1999.5' })).toBeNull();
     const state = stateOf({ client: { cash: RICH } });
     const sets = (value: object): void => {
       const version = { id: 'v', value, effectiveAt: NOON, at: NOON };

@@ -13,9 +13,8 @@ export function readSale(sold: Sold, id: string): Read {
   return rows(CONFIGURATION, nameOf(sold, id));
 }
 
-/** The price in cents under these terms of sale; null: it's no longer sold. */
-export function priceOf(plan: { readonly price: Cents }, { state, price }: Sale): Cents | null {
-  if (state === 'retired') return null;
+/** The price in cents under these terms of sale. */
+export function priceOf(plan: { readonly price: Cents }, { price }: Sale): Cents {
   return price === null ? plan.price : hundredths(price);
 }
 
@@ -26,5 +25,6 @@ export function priceNow(
   plan: { readonly id: string; readonly price: Cents },
   now: Date,
 ): Cents | null {
-  return priceOf(plan, inForce(state, sold, plan.id, now));
+  const sale = inForce(state, sold, plan.id, now);
+  return sale.state === 'retired' ? null : priceOf(plan, sale);
 }
