@@ -154,7 +154,8 @@ it('[P18] [P19] a package gets another price while a client is about to buy it, 
   const what = 'Package: Raw (originally $2,500.00)';
   await second.goesTo('/all-user?tab=configuration');
   await second.row('Waiting for approval', what, 'On sale for $2,750.00').getByRole('link', { name: 'Review' }).click();
-  const sentence = 'Set Package: Raw to “On sale for $2,750.00” right away (before: “On sale for its original price”)';
+  const sentence =
+    'Set Package: Raw (originally $2,500.00) to “On sale for $2,750.00” right away (before: “On sale for its original price”)';
   await second.row('Proposals', sentence, 'Waiting').getByRole('button', { name: sentence }).click();
   await second.presses('Approve', second.dialog('Approve this proposal?'));
   await first.row('In effect', what, 'On sale for $2,750.00').waitFor();

@@ -121,6 +121,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.open_party',
       'ledger.outside_movements',
       'ledger.permissions_of',
+      'ledger.plan_label',
       'ledger.plan_name',
       'ledger.prepare_day',
       'ledger.publish_figures',

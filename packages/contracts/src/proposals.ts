@@ -58,7 +58,7 @@ export const proposalAct = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('configure'),
     setting: configSetting,
-    /** The name of the package or signal plan; null: it's about neither. */
+    /** The package or signal plan, by its name and the price it came with, since two may have one name; null: it's about neither. */
     plan: z.nullable(z.string()),
     /** What it takes the place of, as its proposer saw it. */
     before: configSetting,

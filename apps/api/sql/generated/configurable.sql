@@ -1,4 +1,4 @@
--- Version 5, text 53b288c531e8.
+-- Version 8, text 7adf8b471ea6.
 -- Made from what packages/contracts/src/configuration.ts declares and words/configuration.ts calls it, by npm run format. Not to be edited.
 -- The permission that proposing and approving a value takes; null for what nobody can configure.
 create or replace function ledger.configuring(p_item text) returns text
@@ -37,3 +37,11 @@ $$
     when 'funds' then 'Source of funds documented'
   end
 $$;
+
+-- What staff read of a plan: with the price that it came with, since two may have one name.
+create or replace function ledger.plan_label(p_name text, p_cents bigint) returns text
+language sql immutable as
+$$
+  select format('%1$s (originally $%2$s)', p_name, to_char(p_cents / 100.0, 'FM999,999,999,990.00'))
+$$;
+grant execute on function ledger.plan_label(text, bigint) to clearbook_app;

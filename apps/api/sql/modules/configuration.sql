@@ -1,4 +1,4 @@
--- Version 10, text 46ba3043c0fd.
+-- Version 11, text 03b28966b5df.
 -- The value of one thing that is in effect; null where it is as it comes. What takes effect with its commit has taken effect wherever it can be read.
 create or replace function ledger.configured(p_item text, p_key text, p_at timestamptz) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
@@ -52,7 +52,7 @@ begin
 end
 $$;
 
--- What staff read of it: "Deposit limit: Identity verified", "Instrument: GBPJPY", "Package: Gold".
+-- What staff read of it: "Deposit limit: Identity verified", "Instrument: GBPJPY", "Package: Gold (originally $5,000.00)".
 create or replace function ledger.config_name(p_item text, p_key text) returns text
 language sql stable set search_path = ledger, pg_temp as
 $$

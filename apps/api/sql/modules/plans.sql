@@ -1,4 +1,4 @@
--- Version 7, text 92405aead856.
+-- Version 8, text a05ac2418e15.
 -- P7: a member of staff adds a package, and nothing of it is ever changed.
 create or replace function ledger.check_package(p_book smallint, b ledger.package, a ledger.package_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql stable as
@@ -52,12 +52,12 @@ begin
 end
 $$;
 
--- What a package or a signal plan is called; null where there is none.
+-- What staff read of a package or a signal plan; null where there is none.
 create or replace function ledger.plan_name(p_item text, p_id text) returns text
 language sql stable set search_path = ledger, pg_temp as
 $$
-  select case p_item when 'package' then (select k.name from ledger.package k where k.id = p_id)
-    when 'signal_plan' then (select g.name from ledger.signal_plan g where g.id = p_id) end
+  select case p_item when 'package' then (select ledger.plan_label(k.name, k.price) from ledger.package k where k.id = p_id)
+    when 'signal_plan' then (select ledger.plan_label(g.name, g.price) from ledger.signal_plan g where g.id = p_id) end
 $$;
 grant execute on function ledger.plan_name(text, text) to clearbook_app;
 

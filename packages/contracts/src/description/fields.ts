@@ -763,7 +763,10 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
     'The version whose place it takes, as seen when it was written; null where nobody had set anything, and left out for the one of this moment. If another holds by then, it is refused.',
     null,
   ],
-  plan: ['The name of the package or signal plan that is configured; null where it’s about neither.', null],
+  plan: [
+    'The package or signal plan that is configured, by its name and original price; null where it’s about neither.',
+    null,
+  ],
   'PurchaseBody.price': [
     'The price that you were shown, in US dollars. Where it is another one by now, nothing is bought.',
     '2500.00',

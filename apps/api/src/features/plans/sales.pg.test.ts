@@ -80,14 +80,14 @@ describe('[P18] what two people set of a package', () => {
     const receipt = (await buy(before)).json<PurchaseWire>();
     const from = new Date(OPEN_MARKETS.getTime() + (minutes + 3) * MINUTE_MS);
     const done = await set('package', 'raw', { state: 'on_sale', price: '1999.50' }, from);
-    expect(done.act).toMatchObject({ kind: 'configure', plan: 'Raw', before: { value: { state: 'on_sale', price: null } } }); // prettier-ignore
+    expect(done.act).toMatchObject({ kind: 'configure', plan: 'Raw (originally $2,500.00)', before: { value: { state: 'on_sale', price: null } } }); // prettier-ignore
     const id = await client();
     const shown = async () => (await packages(id)).find((one) => one.id === 'raw')?.price.amount;
     expect(await shown()).toBe('2500.00');
     const { rows: names } = await db.ownerPool.query(
       `select ledger.config_name('package', 'raw') as package, ledger.config_name('deposit_limit', 'identity') as level, ledger.config_name('closures', 'stock') as closures`,
     );
-    expect(names).toEqual([{ package: 'Package: Raw', level: 'Deposit limit: Identity verified', closures: 'Holidays and closures: All stocks' }]); // prettier-ignore
+    expect(names).toEqual([{ package: 'Package: Raw (originally $2,500.00)', level: 'Deposit limit: Identity verified', closures: 'Holidays and closures: All stocks' }]); // prettier-ignore
     later();
     later();
     expect(await shown()).toBe('1999.50');

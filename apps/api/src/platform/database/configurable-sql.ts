@@ -22,6 +22,14 @@ $$
 ${cases({ ...configWords.items, ...configWords.classes, ...configWords.audiences, ...configWords.levels })}
   end
 $$;
+
+-- What staff read of a plan: with the price that it came with, since two may have one name.
+create or replace function ledger.plan_label(p_name text, p_cents bigint) returns text
+language sql immutable as
+$$
+  select format(${pg.escapeLiteral(configWords.plan('%1$s', '$%2$s'))}, p_name, to_char(p_cents / 100.0, 'FM999,999,999,990.00'))
+$$;
+grant execute on function ledger.plan_label(text, bigint) to clearbook_app;
 `;
 }
 
