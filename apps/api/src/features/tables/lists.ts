@@ -6,6 +6,8 @@ export type List = {
   readonly table: string;
   readonly key: string;
   readonly keyType: 'uuid' | 'bigint';
+  /** Whether its rows lie in books: then its key is an index within each of them. */
+  readonly inBooks: boolean;
   /** Greater than every key. */
   readonly last: string;
   /** When a row came to be, for exports of a stretch of time. */
@@ -25,6 +27,7 @@ const LAST_NUMBER = '9223372036854775807';
 export const USERS: MappedList = {
   name: 'users',
   table: 'app.user',
+  inBooks: false,
   key: 'id',
   keyType: 'uuid',
   last: LAST_ID,
@@ -35,6 +38,7 @@ export const USERS: MappedList = {
 export const DEPOSITS: MappedList = {
   name: 'deposits',
   table: 'ledger.deposit',
+  inBooks: true,
   key: 'id',
   keyType: 'uuid',
   last: LAST_ID,
@@ -45,6 +49,7 @@ export const DEPOSITS: MappedList = {
 export const WITHDRAWALS: MappedList = {
   name: 'withdrawals',
   table: 'ledger.withdrawal',
+  inBooks: true,
   key: 'id',
   keyType: 'uuid',
   last: LAST_ID,
@@ -67,6 +72,7 @@ export function overdueWithdrawals(now: Date): MappedList {
 export const TRADES: MappedList = {
   name: 'trades',
   table: 'ledger.trade',
+  inBooks: true,
   key: 'id',
   keyType: 'uuid',
   last: LAST_ID,
@@ -77,6 +83,7 @@ export const TRADES: MappedList = {
 export const AUDIT: MappedList = {
   name: 'audit',
   table: 'ledger.audit',
+  inBooks: false,
   key: 'number',
   keyType: 'bigint',
   last: LAST_NUMBER,
@@ -89,6 +96,7 @@ export const AUDIT: MappedList = {
 export const VERIFICATIONS: List = {
   name: 'verifications',
   table: 'app.verification',
+  inBooks: false,
   key: 'submission',
   keyType: 'uuid',
   last: LAST_ID,

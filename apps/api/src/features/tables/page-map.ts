@@ -15,7 +15,7 @@ const ROUND_ROWS = 200_000;
 export async function countRows(client: ClientBase, list: List): Promise<number> {
   const { step, key } = await lastStep(client, list);
   const { rows } = await client.query<{ rows: string }>(
-    `select count(*) as rows from ${list.table} t where t.${list.key} > $1::${list.keyType}`,
+    `select count(*) as rows from ${list.table} t where ${list.inBooks ? 't.book = any(ledger.books()) and ' : ''}t.${list.key} > $1::${list.keyType}`,
     [key],
   );
   return step * STEP_ROWS + Number(rows[0]?.rows ?? 0);
@@ -35,7 +35,7 @@ async function keysFromStart(client: ClientBase, list: List, { offset, size }: P
   );
   const { step, key } = bounds[0] ?? { step: 0, key: FIRST[list.keyType] };
   const { rows } = await client.query<{ key: string }>(
-    `select t.${list.key}::text as key from ${list.table} t where t.${list.key} > $1::${list.keyType} order by t.${list.key} limit $2 offset $3`,
+    `select key::text as key from ${keysBeyond(list, '>', '$1', '$2::bigint + $3::bigint')} order by keys.key limit $2 offset $3`,
     [key, size, offset - step * STEP_ROWS],
   );
   return rows.map((row) => row.key);
@@ -51,10 +51,19 @@ async function keysFromEnd(client: ClientBase, list: List, total: number, { offs
   );
   const bound = bounds[0];
   const { rows } = await client.query<{ key: string }>(
-    `select t.${list.key}::text as key from ${list.table} t where t.${list.key} <= $1::${list.keyType} order by t.${list.key} desc limit $2 offset $3`,
+    `select key::text as key from ${keysBeyond(list, '<=', '$1', '$2::bigint + $3::bigint')} order by keys.key desc limit $2 offset $3`,
     [bound?.key ?? list.last, size, bound ? bound.step * STEP_ROWS - rank : offset],
   );
   return rows.map(({ key }) => key);
+}
+
+/** The keys next to one, at least so many: from each book its own, as its index has them, since no index has those of all books in order. */
+function keysBeyond({ table, key, keyType, inBooks }: List, side: '>' | '<=', from: string, most: string): string {
+  const next = (where: string): string =>
+    `(select t.${key} as key from ${table} t where ${where}t.${key} ${side} ${from}::${keyType} order by t.${key} ${side === '>' ? 'asc' : 'desc'} limit ${most})`;
+  return inBooks
+    ? `(select k.key from unnest(ledger.books()) as b cross join lateral ${next('t.book = b and ')} k) as keys`
+    : `${next('')} as keys`;
 }
 
 /** Adds what has come to each list since the last time. For a job: safe anywhere, at any time, and cheap when there is nothing to do. */
@@ -88,11 +97,11 @@ async function extend(pool: Pool, list: List): Promise<boolean> {
 const FIRST = { uuid: '00000000-0000-0000-0000-000000000000', bigint: '0' } as const;
 
 /** Walks on from a step, at most so many rows, and keeps every thousandth key but those of the newest rows. */
-function INSERT_STEPS({ table, key, keyType }: List): string {
+function INSERT_STEPS(list: List): string {
   return `insert into app.page_map (list, step, key)
     select $1, $2 + w.nth / ${STEP_ROWS}, w.key::text
     from (select t.key, row_number() over (order by t.key) as nth, count(*) over () as found
-          from (select ${key} as key from ${table} where ${key} > $3::${keyType} order by ${key} limit $4) t) w
+          from (select key from ${keysBeyond(list, '>', '$3', '$4')} order by keys.key limit $4) t) w
     where w.nth % ${STEP_ROWS} = 0 and w.nth <= w.found - ${UNMAPPED_ROWS}`;
 }
 
