@@ -72,13 +72,14 @@ export function Drop({ label, icon, disabled = false, bare = false, panel, child
 function FocusFirst({ of }: { of: string }) {
   useEffect(() => {
     const panel = document.getElementById(of);
-    if (panel?.matches(':popover-open') === true && !panel.contains(document.activeElement)) focusFirst(panel);
+    if (panel?.matches(':popover-open') === true) focusFirst(panel);
   }, [of]);
   return null;
 }
 
+/** Whoever is quick is already in it, and stays where they went: the browser says only a moment later that it is open. */
 function focusFirst(panel: HTMLElement): void {
-  panel.querySelector<HTMLElement>('button, input')?.focus();
+  if (!panel.contains(document.activeElement)) panel.querySelector<HTMLElement>('button, input')?.focus();
 }
 
 function place(element: HTMLElement, button: HTMLElement | null): void {
