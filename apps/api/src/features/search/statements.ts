@@ -10,13 +10,14 @@ const KEYS = 'app.person_keys(u.fullname, u.username, u.email)';
  * pieces that reading the index of them would take longest of all. Each part stops at a few matches, so a common name costs no more than a rare one.
  */
 export const PEOPLE = `
-  with words as (select app.name_words($3) as list)
+  with words as (select app.name_words($3) as list),
+  named as materialized (select u.id from app."user" u where ${KEYS} @> (select array_agg('=' || w) from words, unnest(list) w) limit ${FEW_MATCHES})
   select found.id, min(found.rank)::int as rank from (
     select u.id, 0 as rank from app."user" u where u.id = $1::uuid
     union all select u.id, 0 from app."user" u where u.email = $2::text
-    union all (select u.id, 1 from app."user" u where ${KEYS} @> (select array_agg('=' || w) from words, unnest(list) w) limit ${FEW_MATCHES})
-    union all (select u.id, 2 from app."user" u where ${KEYS} @> (select array_agg(case when length(w) < 3 then '=' || w else '^' || left(w, 12) end) from words, unnest(list) w)
-      limit ${FEW_MATCHES})
+    union all select id, 1 from named
+    union all (select u.id, 2 from app."user" u where (select count(*) from named) < ${FEW_MATCHES}
+      and ${KEYS} @> (select array_agg(case when length(w) < 3 then '=' || w else '^' || left(w, 12) end) from words, unnest(list) w) limit ${FEW_MATCHES})
     union all (select u.id, 3 from app."user" u where app.pieces(u.email) @> $5::text[] and u.email like $4::text
       and not exists (select from app."user" w where w.email = $2::text) limit ${FEW_MATCHES})
   ) found group by found.id order by rank, found.id desc limit $6`;
