@@ -1,19 +1,52 @@
+import type { Client } from 'pg';
 import { scaleBooks, TRADES_A_USER } from '../../scripts/scale-books.ts';
 import type { Site } from './site.ts';
+
+type Scale = {
+  /** Who come with ten trades, two deposits and a withdrawal each. */
+  readonly traders: number;
+  /** Who have only joined. */
+  readonly others: number;
+  readonly marketSeed: string;
+};
+
+/** Users and what they did, with books that are whole. Somebody has sent a proof of payment before: it is shown as everybody's. */
+export async function scalesUp(site: Site, { traders, others, marketSeed }: Scale): Promise<void> {
+  await site.database(async (owner) => {
+    await growsBy(owner, site, traders, marketSeed);
+    for (const statement of JOIN) await owner.query(statement, statement.includes('$1') ? [others] : []);
+  });
+}
+
+/** What a sign-up leaves in the tables, many times. */
+const JOIN = [
+  'create temp table joined (id uuid, n int)',
+  'insert into joined select gen_random_uuid(), n from generate_series(1, $1::int) as n',
+  'insert into ledger.party_book (id, book) select id, 1 from joined',
+  'update ledger.book set clients = clients + $1::int where book = 1',
+  `insert into ledger.party (book, id, kind, opened_at) select 1, id, 'client', transaction_timestamp() from joined`,
+  `insert into app."user" (id, email, username, fullname, role, created_at)
+   select id, 'joined-' || n || '@clearbook.invalid', 'joined' || n, 'Joined Only ' || n, 'client', transaction_timestamp() from joined`,
+  'vacuum (analyze) app."user", ledger.party, ledger.party_book',
+];
+
+async function growsBy(owner: Client, site: Site, users: number, marketSeed: string): Promise<void> {
+  const { rows } = await owner.query<{ staff: string; proof: string }>(
+    `select (select id from ledger.party where kind = 'staff' limit 1) as staff, (select proof_file from ledger.deposit where proof_file is not null limit 1) as proof`,
+  );
+  await scaleBooks(owner, {
+    users,
+    now: new Date(Date.now() + site.aheadMs),
+    marketSeed,
+    staffId: rows[0]?.staff ?? '',
+    proofFile: rows[0]?.proof ?? '',
+  });
+}
 
 /** So many users, and so many rows in each of this client's lists: what the users did is said to be theirs. */
 export async function fillsLists(site: Site, clientId: string, count: number, marketSeed: string): Promise<void> {
   await site.database(async (owner) => {
-    const { rows } = await owner.query<{ staff: string; proof: string }>(
-      `select (select id from ledger.party where kind = 'staff' limit 1) as staff, (select proof_file from ledger.deposit where proof_file is not null limit 1) as proof`,
-    );
-    await scaleBooks(owner, {
-      users: count,
-      now: new Date(Date.now() + site.aheadMs),
-      marketSeed,
-      staffId: rows[0]?.staff ?? '',
-      proofFile: rows[0]?.proof ?? '',
-    });
+    await growsBy(owner, site, count, marketSeed);
     // Nobody works with these books any more; they are there to be looked at.
     await owner.query("set session_replication_role = 'replica'");
     const moved = [

@@ -67,12 +67,19 @@ export async function entersAsSecondAdmin(person: Person, site: Site, email: str
 /** A deposit whose proof has been sent. */
 export async function pendingDeposit(person: Person, amount: string, proof: Buffer): Promise<string> {
   const { id } = await asks(person, 'POST', '/deposits', { amount, method: 'bitcoin' });
-  const answer = await person.page.request.post(`/api/v1/deposits/${id}/proof`, {
+  await sends(person, `/deposits/${id}/proof`, { file: proof });
+  return id;
+}
+
+/** Uploads pictures, each under the name of its field. */
+export async function sends(person: Person, path: string, files: Readonly<Record<string, Buffer>>): Promise<void> {
+  const answer = await person.page.request.post(`/api/v1${path}`, {
     headers: { 'idempotency-key': randomUUID() },
-    multipart: { file: { name: 'receipt.png', mimeType: 'image/png', buffer: proof } },
+    multipart: Object.fromEntries(
+      Object.entries(files).map(([name, buffer]) => [name, { name: 'receipt.png', mimeType: 'image/png', buffer }]),
+    ),
   });
   if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
-  return id;
 }
 
 export type Side = 'buy' | 'sell';

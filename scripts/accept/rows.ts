@@ -47,6 +47,7 @@ import * as manageTables from './manage-tables.ts';
 import * as performanceSize from './performance-size.ts';
 import * as pictures from './pictures.ts';
 import * as planted from './planted.ts';
+import * as queues from './queues.ts';
 import * as restore from './restore.ts';
 import * as review from './review.ts';
 import type { Row } from './row.ts';
@@ -104,6 +105,7 @@ export const rows: readonly Row[] = [
   { name: 'thiefs-hour', ...thiefsHour },
   { name: 'manage-tables', ...manageTables },
   { name: 'search-million', ...searchMillion },
+  { name: 'queues', ...queues },
   { name: 'day-close', ...dayClose },
   { name: 'login-size', ...loginSize },
   { name: 'log-size', ...logSize },

@@ -195,7 +195,7 @@ export function hashOf(command: Command): string {
 }
 
 /** Every invariant of the books that one look at the database can check. Empty when all hold. */
-export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
+export async function brokenInvariants(pool: pg.ClientBase | pg.Pool): Promise<string[]> {
   const broken: string[] = [];
   const { rowCount } = await pool.query(
     'select from ledger.head h cross join lateral ledger.broken_links(h.book, 1, 1000000000)',
