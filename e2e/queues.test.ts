@@ -72,7 +72,7 @@ afterAll(async () => {
   await site?.stop();
 });
 
-it('[QU6] two of the staff work through queues by keyboard alone: each decision leads to the next item, and what either decides leaves the other’s list', async () => {
+it('[QU6] [FS1] two of the staff work through queues by keyboard alone: each decision leads to the next item, and what either decides leaves the other’s list', async () => {
   await Promise.all([
     worksOn(first, FIRST_ADMIN.password, ['deposits']),
     worksOn(second, PASSWORD, ['withdrawals', 'verifications', 'proposals']),
@@ -122,12 +122,20 @@ async function worksOn(person: Person, password: string, queues: readonly Queue[
     await person.page.getByRole('list', { name: /^Waiting: / }).waitFor();
     await keys.press('j');
     await goesOn(person, { id: null, button: null });
+    if (queue === 'withdrawals') await foldsRecords(person);
     for (let i = 0; i < TO_DECIDE[queue]; i += 1) {
       const approved = queue === 'proposals' || (i + 1) % REFUSED !== 0;
       decided.push({ queue, approved, ...(await decides(person, keys, password, queue, approved)) });
     }
     if (!WHOLE) await looksSound(person);
   }
+}
+
+/** Everybody here is paid to one account, and of the others who are, five show at first. */
+async function foldsRecords({ page }: Person): Promise<void> {
+  const others = page.getByRole('link', { name: /^Withdrawal of load-/ });
+  await page.getByText(/^\d+ more$/).waitFor();
+  expect(await others.count()).toBe(5);
 }
 
 /** Asks, answers and waits until the next item can be decided; the milliseconds are those that the product took, not those of whoever typed. */

@@ -26,6 +26,7 @@ export const fraudWords = {
     straight_out: 'In and out without trading',
     listed_name: 'Name on a list',
   } satisfies Readonly<Record<FraudSignal['kind'], string>>,
+  more: (count: number) => `${count} more`,
   records: { deposit: 'Deposit', withdrawal: 'Withdrawal', verification: 'Verification' },
   recordOf: (record: string, email: string) => `${record} of ${email}`,
   dismiss: 'Dismiss',

@@ -58,6 +58,8 @@ function Signals({ of, query }: { of: Of; query: UseQueryResult<FraudSignals> })
   );
 }
 
+/** So many show without a click: the decision is below them. */
+const FEW = 5;
 const ICONS = { serious: TriangleAlert, look: CircleAlert, note: Info };
 
 function OneSignal({ of, signal }: { of: Of; signal: FraudSignal }) {
@@ -75,12 +77,12 @@ function OneSignal({ of, signal }: { of: Of; signal: FraudSignal }) {
           <span className={classes.quiet}>{words.since(formatDateTime(signal.since))}</span>
         </p>
         <p>{signal.text}</p>
-        {signal.records.length > 0 ? (
-          <p className={classes.records}>
-            {signal.records.map((record) => (
-              <RecordLink key={`${record.user_id} ${record.id ?? ''}`} record={record} />
-            ))}
-          </p>
+        <Records of={signal.records.slice(0, FEW)} />
+        {signal.records.length > FEW ? (
+          <details>
+            <summary>{words.more(signal.records.length - FEW)}</summary>
+            <Records of={signal.records.slice(FEW)} />
+          </details>
         ) : null}
         {dismissed === null ? null : (
           <p className={classes.dismissed}>
@@ -104,6 +106,17 @@ function OneSignal({ of, signal }: { of: Of; signal: FraudSignal }) {
         onClose={() => setAsking(false)}
       />
     </li>
+  );
+}
+
+function Records({ of: records }: { of: readonly Record[] }) {
+  if (records.length === 0) return null;
+  return (
+    <p className={classes.records}>
+      {records.map((record) => (
+        <RecordLink key={`${record.user_id} ${record.id ?? ''}`} record={record} />
+      ))}
+    </p>
   );
 }
 
