@@ -12,7 +12,9 @@ import {
   MATCHES_MAX,
   readPage,
   rebuildPageMaps,
+  STEP_ROWS,
   TRADES,
+  UNMAPPED_ROWS,
   USERS,
   WITHDRAWALS,
 } from '../src/features/tables/index.ts';
@@ -89,11 +91,25 @@ const PARTS = ['load-0001234', 'load-00012', 'clearbook', '01', '7', 'xyzzy', 'l
 
 const sortsOf = (name: List['name']): readonly Sort[] => TABLE_SORTS[name];
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+};
 
 function scans(plan: Plan): string[] {
   const own = plan['Node Type'].includes('Seq Scan') ? [plan['Relation Name'] ?? '?'] : [];
   return [...own, ...(plan.Plans ?? []).flatMap(scans)];
+}
+
+/** Rows that a plan, once it was carried out, had read from big tables. */
+function rowsRead(plan: Plan): number {
+  const { 'Actual Rows': kept = 0, 'Rows Removed by Filter': left = 0, 'Actual Loops': loops = 1 } = plan;
+  const own = BIG.has(plan['Relation Name'] ?? '') ? (kept + left) * loops : 0;
+  return (plan.Plans ?? []).reduce((sum, each) => sum + rowsRead(each), own);
 }
 
 const BIG = new Set([
@@ -147,6 +163,27 @@ describe.each(LISTS.map(({ name }) => name))('%s', (name) => {
           read.filter((table) => BIG.has(table) || table === '?'),
           `${text} with ${JSON.stringify(values)}`,
         ).toEqual([]);
+      }
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
+  it('[G21] a page by date reads no more rows than lie between it and the nearest step of the map, however many a list has', async () => {
+    const asked: { text: string; values: unknown[] }[] = [];
+    for (const query of [{}, { page: 150 }, { page: last }, { sort: 'oldest' }] as const)
+      await PAGES[name](listening(database.pool, asked), query);
+    const client = await database.pool.connect();
+    try {
+      await client.query(asked[0]?.text ?? '');
+      for (const { text, values } of asked.filter((each) => each.text.startsWith('select'))) {
+        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+          `explain (analyze, format json) ${text}`,
+          values,
+        );
+        const read = rows[0] ? rowsRead(rows[0]['QUERY PLAN'][0].Plan) : Number.POSITIVE_INFINITY;
+        expect(read, `${text} with ${JSON.stringify(values)}`).toBeLessThanOrEqual(STEP_ROWS + UNMAPPED_ROWS + SIZE);
       }
     } finally {
       await client.query('rollback');

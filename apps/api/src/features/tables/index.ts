@@ -12,6 +12,6 @@ export {
   verificationsByDates,
   WITHDRAWALS,
 } from './lists.ts';
-export { extendPageMaps, rebuildPageMaps } from './page-map.ts';
+export { extendPageMaps, rebuildPageMaps, STEP_ROWS, UNMAPPED_ROWS } from './page-map.ts';
 export { isCommon, patternOf, piecesOf } from './people.ts';
 export { firstMatches, MATCHES_MAX, type PageOf, readPage, reading } from './read-page.ts';
