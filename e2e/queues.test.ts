@@ -56,11 +56,11 @@ beforeAll(async () => {
     await sends(client, '/identity', { front: picture(2 * i + 2), back: picture(2 * i + 3) });
     await client.leaves();
   }
+  await scalesUp(site, { traders: TRADERS, others: OTHERS, marketSeed: 'queues' });
   await entersAsAdmin(first);
   await asks(second, 'POST', '/auth/reset/confirm', { token: await site.invites(SECOND), password: PASSWORD });
   await entersSession(second, { email: SECOND, password: PASSWORD });
   for (const person of [first, second]) await confirmsByHand(person);
-  await scalesUp(site, { traders: TRADERS, others: OTHERS, marketSeed: 'queues' });
   for (let i = 0; i < TO_DECIDE.proposals; i += 1)
     await asks(first, 'POST', '/admin/proposals', { action: 'add_staff', email: `new-${i}@example.test`, reason: 'Takes over the evening desk' }); // prettier-ignore
 }, 3_600_000);
@@ -149,9 +149,9 @@ async function decides(
   const from = await shownTo(person);
   let ms = await timed(async () => {
     await keys.press(approved ? 'a' : 'r');
-    await person.page.getByRole('dialog').filter({ visible: true }).locator(':focus').waitFor();
+    await openDialog(person).locator(':focus').waitFor();
   });
-  const dialog = person.page.getByRole('dialog').filter({ visible: true });
+  const dialog = openDialog(person);
   const { thing = 'proposal', no = '' } = queue === 'proposals' ? {} : ASKED[queue];
   const act = approved ? 'Approve' : no;
   await dialog.getByRole('heading', { name: `${act} this ${thing}?` }).waitFor();
@@ -179,6 +179,7 @@ async function shownTo(person: Person): Promise<Shown> {
   return { id: chosenOn(person), button: await approveButton(person).elementHandle() };
 }
 
+const openDialog = (person: Person) => person.page.getByRole('dialog').filter({ visible: true });
 const approveButton = (person: Person) => person.page.locator('[aria-keyshortcuts="A"]:not([disabled])').first();
 
 /** Waits until another item is chosen and can be decided, or none is left to choose, or the password is asked for first. */
@@ -188,6 +189,8 @@ async function goesOn(person: Person, from: Shown): Promise<'shown' | 'asked aga
     // The address is ahead of what is on screen.
     await from.button?.waitForElementState('hidden');
     if (chosenOn(person) !== null) await approveButton(person).waitFor();
+    // While one lies over the page, its keys wait.
+    await openDialog(person).waitFor({ state: 'hidden' });
     return 'shown' as const;
   };
   const asked = person.dialog('Confirm it’s you').waitFor();

@@ -5,6 +5,7 @@ import { call, parsed } from '../../apps/api/test/http-client.ts';
 import type { Site } from '../../apps/api/test/site.ts';
 import { asker, withdraws } from '../../apps/api/test/withdrawals.ts';
 import { TABLE_SORTS } from '../../packages/contracts/src/table-sorts.ts';
+import { withoutIndexes } from '../without-indexes.ts';
 import { onSite } from './on-site.ts';
 import type { Result } from './row.ts';
 
@@ -115,20 +116,6 @@ async function fill(site: Site): Promise<void> {
 }
 
 const TABLES = ['ledger.party', 'app."user"', 'ledger.deposit', 'ledger.withdrawal', 'app.note'];
-
-/** Takes away what would be kept up row by row; the answer makes it again, in one go. */
-async function withoutIndexes(connection: pg.PoolClient, tables: readonly string[]): Promise<() => Promise<void>> {
-  const { rows } = await connection.query<{ name: string; made: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index i
-     where indrelid = any($1::regclass[]) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
-    [tables],
-  );
-  for (const { name } of rows) await connection.query(`drop index ${name}`);
-  return async () => {
-    await connection.query("set maintenance_work_mem = '1GB'");
-    for (const { made } of rows) await connection.query(made);
-  };
-}
 
 /** An id of the n-th, which sorts by n. */
 const id = (kind: string): string => `('0199000${kind}-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
