@@ -1,6 +1,6 @@
 import { chromium, type CDPSession } from 'playwright-core';
 import type { Site } from '../../apps/api/test/site.ts';
-import { call } from '../../apps/api/test/http-client.ts';
+import { call, cookiesOf } from '../../apps/api/test/http-client.ts';
 import { untilMarketsAreOpen } from '../../e2e/support/site.ts';
 import { ensureBrowser } from '../browser.ts';
 import { buildClient } from '../build-client.ts';
@@ -62,12 +62,7 @@ async function measure(site: Site): Promise<Result> {
   const browser = await chromium.launch({ executablePath: ensureBrowser(), headless: true, args: FLAGS });
   try {
     const context = await browser.newContext({ baseURL: base, viewport: { width: 1440, height: 900 } });
-    await context.addCookies(
-      client.cookie.split('; ').map((pair) => {
-        const [name = '', ...value] = pair.split('=');
-        return { name, value: value.join('='), url: base };
-      }),
-    );
+    await context.addCookies(cookiesOf(client.cookie, base));
     const page = await context.newPage();
     await page.goto('/trades?symbol=EURUSD');
     await page.getByRole('application', { name: 'Price chart of EUR/USD' }).locator('canvas').first().waitFor();

@@ -1,4 +1,5 @@
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { cookiesOf } from '../../apps/api/test/http-client.ts';
 import type { Site } from '../../apps/api/test/site.ts';
 import { laySlowLine } from '../../e2e/support/slow-line.ts';
 import { ensureBrowser } from '../browser.ts';
@@ -27,12 +28,7 @@ async function measure(site: Site): Promise<Result> {
   const browser = await chromium.launch({ executablePath: ensureBrowser(), headless: true, args: FLAGS });
   try {
     const context = await browser.newContext({ baseURL: line.url, viewport: { width: 390, height: 844 } });
-    await context.addCookies(
-      cookie.split('; ').map((pair) => {
-        const [name = '', ...value] = pair.split('=');
-        return { name, value: value.join('='), url: line.url };
-      }),
-    );
+    await context.addCookies(cookiesOf(cookie, line.url));
     const first = await visits(context, framed, balanced);
     const slow: Visit[] = [];
     for (let round = 0; round < ROUNDS; round += 1) slow.push(await visits(context, framed, balanced));

@@ -118,6 +118,17 @@ export function verdict(answer: Answer): string {
   return `${answer.status} ${(JSON.parse(answer.text) as { code: string }).code}`;
 }
 
+/** The cookies of such a header, for a browser that visits this address. */
+export function cookiesOf(header: string, url: string): { name: string; value: string; url: string }[] {
+  return header
+    .split('; ')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return { name, value: value.join('='), url };
+    });
+}
+
 /** One file as a browser sends it. */
 export function multipart(name: string, filename: string, data: Buffer): Pick<Call, 'raw' | 'headers'> {
   const boundary = 'clearbook-test-boundary';
