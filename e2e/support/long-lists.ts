@@ -19,6 +19,8 @@ export async function scalesUp(site: Site, { traders, others, marketSeed }: Scal
     for (const statement of JOIN) await owner.query(statement, statement.includes('$1') ? [others] : []);
     await again();
     await owner.query('vacuum (analyze) app."user", ledger.party, ledger.party_book');
+    // What was loaded is on the disk before anybody waits for a commit.
+    await owner.query('checkpoint');
   });
 }
 
