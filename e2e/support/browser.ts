@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { ensureBrowser } from '../../scripts/browser.ts';
+import { BROWSER_FLAGS, ensureBrowser } from '../../scripts/browser.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { Person } from './person.ts';
 import type { Site } from './site.ts';
@@ -29,17 +29,7 @@ const LEFT_OUT = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** Only what a machine without a screen and without a network needs; the profile is empty and thrown away. */
-const FLAGS = [
-  `--disable-features=${LEFT_OUT.join(',')}`,
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+const FLAGS = [`--disable-features=${LEFT_OUT.join(',')}`, ...BROWSER_FLAGS];
 
 export type Journey = {
   /** A person with a browser of their own: own cookies, own storage. */

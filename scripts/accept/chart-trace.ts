@@ -2,7 +2,7 @@ import { chromium, type CDPSession } from 'playwright-core';
 import type { Site } from '../../apps/api/test/site.ts';
 import { call, cookiesOf } from '../../apps/api/test/http-client.ts';
 import { untilMarketsAreOpen } from '../../e2e/support/site.ts';
-import { ensureBrowser } from '../browser.ts';
+import { BROWSER_FLAGS, ensureBrowser } from '../browser.ts';
 import { buildClient } from '../build-client.ts';
 import { onSite } from './on-site.ts';
 import type { Result } from './row.ts';
@@ -18,7 +18,6 @@ const SETTLES_MS = 10_000;
 const LONG_TASK_MS = 50;
 /** What a quote frame costs is what all of them cost, with everything else that the page did meanwhile, shared among them; as the cost of a frame to the server is. */
 const FRAME_MS = 8;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'toplevel', '__metadata'];
 const INDICATORS = ['ema', 'rsi'];
 /** What a page's own work shows as: script, and the working out of styles and places. */
@@ -59,7 +58,7 @@ async function measure(site: Site): Promise<Result> {
       ],
     },
   });
-  const browser = await chromium.launch({ executablePath: ensureBrowser(), headless: true, args: FLAGS });
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), headless: true, args: [...BROWSER_FLAGS] });
   try {
     const context = await browser.newContext({ baseURL: base, viewport: { width: 1440, height: 900 } });
     await context.addCookies(cookiesOf(client.cookie, base));

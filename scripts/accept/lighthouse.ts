@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import { cookiesOf } from '../../apps/api/test/http-client.ts';
 import { freePort } from '../../apps/api/test/server.ts';
 import type { Site } from '../../apps/api/test/site.ts';
-import { ensureBrowser } from '../browser.ts';
+import { BROWSER_FLAGS, ensureBrowser } from '../browser.ts';
 import { buildClient } from '../build-client.ts';
 import { command, lastLines } from './command.ts';
 import { onSite } from './on-site.ts';
@@ -22,16 +22,6 @@ const RUNS = 5;
 /** Lighthouse's own word for a recording that failed, which it asks to be made again. Nothing else is ever repeated. */
 const RECORDING_FAILED = 'NO_NAVSTART';
 const AGAIN_MAX = 2;
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 type Scores = {
   performance: number;
@@ -99,7 +89,8 @@ async function once(url: string, cookie: string, folder: string): Promise<Scores
     // Started as a user's browser is: what a driver switches on and off costs points.
     ignoreDefaultArgs: true,
     args: [
-      ...FLAGS,
+      '--headless',
+      ...BROWSER_FLAGS,
       `--user-data-dir=${profile}`,
       '--remote-debugging-pipe',
       `--remote-debugging-port=${port}`,

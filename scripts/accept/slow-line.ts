@@ -2,7 +2,7 @@ import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { cookiesOf } from '../../apps/api/test/http-client.ts';
 import type { Site } from '../../apps/api/test/site.ts';
 import { laySlowLine } from '../../e2e/support/slow-line.ts';
-import { ensureBrowser } from '../browser.ts';
+import { BROWSER_FLAGS, ensureBrowser } from '../browser.ts';
 import { buildClient } from '../build-client.ts';
 import { onSite } from './on-site.ts';
 import type { Result } from './row.ts';
@@ -15,7 +15,6 @@ export const alone = true;
 const SLOW = { bitsPerSecond: 400_000, roundTripMs: 300 };
 const LIMIT_MS = 1_500;
 const ROUNDS = 9;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 
 export async function run(): Promise<Result> {
   await buildClient();
@@ -25,7 +24,7 @@ export async function run(): Promise<Result> {
 async function measure(site: Site): Promise<Result> {
   const { cookie } = await site.client('commuter');
   const line = await laySlowLine(Number(new URL(site.urls[0] ?? '').port), SLOW);
-  const browser = await chromium.launch({ executablePath: ensureBrowser(), headless: true, args: FLAGS });
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), headless: true, args: [...BROWSER_FLAGS] });
   try {
     const context = await browser.newContext({ baseURL: line.url, viewport: { width: 390, height: 844 } });
     await context.addCookies(cookiesOf(cookie, line.url));

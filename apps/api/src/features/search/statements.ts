@@ -7,7 +7,8 @@ const KEYS = 'app.person_keys(u.fullname, u.username, u.email)';
 /**
  * People, best first: by id, by whole email, by whole words, by the beginnings of words, by a part of the email.
  * $1 id, $2 email, $3 names, $4 pattern of the email, $5 its pieces. Where somebody has the whole email, nobody is looked for by a part of it: it has so many
- * pieces that reading the index of them would take longest of all. Each part stops at a few matches, so a common name costs no more than a rare one.
+ * pieces that reading the index of them would take longest of all. Each part stops at a few matches, and beginnings are not looked for
+ * where that many have the whole words: the index gives all that match, however few are taken.
  */
 export const PEOPLE = `
   with words as (select app.name_words($3) as list),
