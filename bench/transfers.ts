@@ -1,3 +1,4 @@
+import { standardFinancing } from '@clearbook/domain/market';
 import { marksFrom } from '@clearbook/domain/trading';
 import { createLedger, type Ledger } from '@clearbook/api/ledger/index.ts';
 import { createPool } from '@clearbook/api/platform/database/pool.ts';
@@ -39,6 +40,7 @@ export async function runTransfers(url: string, seconds: number): Promise<number
       quote: () => noMarket,
       conversion: () => noMarket,
       ...marksFrom(() => noMarket),
+      financing: standardFinancing,
     }),
   });
   const until = performance.now() + seconds * 1000;

@@ -127,6 +127,44 @@ it('[CF6] a closure for a later day is proposed, and stands among what waits', a
   await looksSound(first);
 });
 
+it('[T98] [CF11] what a night costs is set a day ahead, and whoever holds the instrument is told and sees it', async () => {
+  const person = await journey.person();
+  await joins(person, { ...client, email: 'night@example.test' });
+  await asks(person, 'POST', '/demo/top-up', { amount: '2000.00' });
+  const order = { type: 'market', symbol: 'AUDUSD', side: 'buy', lots: '0.01', amount: '500.00' };
+  await asks(person, 'POST', '/orders', order);
+  await first.goesTo('/all-user?tab=configuration');
+  await first.presses('Propose a change');
+  const dialog = first.dialog('Propose a change');
+  await dialog.getByLabel('What', { exact: true }).selectOption({ label: 'Overnight financing' });
+  await dialog.getByLabel('Instrument', { exact: true }).selectOption({ label: 'AUD/USD' });
+  await first.reads('Leave it empty for the default rate. Next charge: 1.15% a year.', dialog);
+  await dialog.getByRole('combobox', { name: 'Takes effect' }).selectOption({ label: 'A day after it’s approved' });
+  await first.types('Buy, percent a year', '100.01', dialog);
+  await first.types('Reason', 'The Reserve Bank has lowered its rate', dialog);
+  await first.presses('Propose', dialog);
+  await first.reads('Enter a percentage from 0 to 100', dialog);
+  await first.types('Buy, percent a year', '1.40', dialog);
+  await looksSound(first);
+  await first.presses('Propose', dialog);
+  const what = 'Overnight financing: AUD/USD';
+  const value = 'Buy 1.40% a year, sell default rate';
+  await first.row('Waiting for approval', what, value, 'A day after it’s approved').waitFor();
+  await second.goesTo('/all-user?tab=proposals');
+  const sentence = `Set Overnight financing: AUDUSD to “${value}” a day after it’s approved (before: “Buy default rate, sell default rate”)`;
+  await second.row('Proposals', sentence, 'Waiting').getByRole('button', { name: sentence }).click();
+  await second.presses('Approve', second.dialog('Approve this proposal?'));
+  await first.row('Scheduled', what, value).waitFor();
+  await looksSound(first);
+
+  await person.goesTo('/notifications');
+  await person.reads(/^Overnight financing of AUDUSD changes on \d{4}-\d\d-\d\d$/);
+  await person.goesTo('/trades?symbol=AUDUSD');
+  await person.presses('Hours, costs and limits');
+  await person.reads('Buy 1.40% a year, sell 0.50% a year');
+  await looksSound(person);
+});
+
 it('[P18] [P19] a package gets another price while a client is about to buy it, is retired, and who bought it keeps it', async () => {
   const person = await journey.person();
   await joins(person, { ...client, email: 'upgrade@example.test' });

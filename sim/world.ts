@@ -10,6 +10,7 @@ import {
   type Price,
   sidesAround,
   simulatedQuote,
+  standardFinancing,
   type Symbol,
   type Width,
 } from '@clearbook/domain/market';
@@ -96,6 +97,7 @@ export function createWorld(seed: number): World {
         quote: (symbol, markup) => quote(symbol, markup, now),
         conversion: (currency) => quote(conversionPair(currency)?.symbol ?? 'EURUSD', 0, now),
         ...marksFrom((symbol, markup) => ({ ok: true, quote: dealtQuote(feed(symbol, now), markup) })),
+        financing: standardFinancing,
         nightMarks: (symbol, at) => {
           const pair = conversionPair(instrument(symbol).base);
           const conversions = pair === undefined || pair.symbol === symbol ? [] : [feed(pair.symbol, at)];

@@ -13,6 +13,8 @@ type Scale = {
 
 /** Users and what they did, with books that are whole. Somebody has sent a proof of payment before: it is shown as everybody's. */
 export async function scalesUp(site: Site, { traders, others, marketSeed }: Scale): Promise<void> {
+  // Of staff who decide nothing else: what somebody has released today is added up with each decision.
+  await site.invites('history@example.test');
   await site.database(async (owner) => {
     const again = await withoutIndexes(owner, ['app."user"', 'app.note', 'ledger.audit']);
     await growsBy(owner, site, traders, marketSeed);
@@ -37,7 +39,7 @@ const JOIN = [
 
 async function growsBy(owner: Client, site: Site, users: number, marketSeed: string): Promise<void> {
   const { rows } = await owner.query<{ staff: string; proof: string }>(
-    `select (select id from ledger.party where kind = 'staff' limit 1) as staff, (select proof_file from ledger.deposit where proof_file is not null limit 1) as proof`,
+    `select (select id from ledger.party where kind = 'staff' order by opened_at desc limit 1) as staff, (select proof_file from ledger.deposit where proof_file is not null limit 1) as proof`,
   );
   await scaleBooks(owner, {
     users,

@@ -72,7 +72,7 @@ import { overviewRoutes } from './features/overview/index.ts';
 import { performanceRoutes } from './features/performance/index.ts';
 import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
-import { configurationRoutes, readNotices } from './features/configuration/index.ts';
+import { configurationRoutes, Financing, readNotices, tellFinancing } from './features/configuration/index.ts';
 import { switchRoutes } from './features/switches/index.ts';
 import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
 import { PushKeys, pushRoutes, PushWorker } from './features/push/index.ts';
@@ -139,6 +139,8 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const halted = (): boolean => fitness.halt() !== undefined;
   const announced = new RecordedActions(pool);
   await announced.read(clock.now());
+  const financing = new Financing(pool);
+  await financing.read();
   const { feed, handlers: feedHandlers } = await openFeed(
     config,
     { seed: instance.marketSeed, seedGiven: instance.seedGiven, createdAt: instance.createdAt },
@@ -159,7 +161,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const ledger = createLedger({
     pool,
     log,
-    context: () => decisionContext(market, watch, clock),
+    context: () => decisionContext({ market, financing, watch }, clock),
     halted: fitness.halt,
     onWriting: (rows, state) => watch.opening(openings(rows, state)),
     onCommitted: () => ring(pool),
@@ -193,7 +195,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     ledger,
     market,
     past: config.market === 'simulated',
-    contextAt: (now) => contextOf(market, now),
+    contextAt: (now) => contextOf({ market, financing }, now),
     clock,
     log,
   });
@@ -248,6 +250,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     termsOf: (clientId) => readTerms(pool, clientId),
     unwatched: (now) => readAbsence(pool, now),
     usual: createUsualSpreads(market, pool),
+    financing,
   });
   corporateActionRoutes(register, { pool });
   chartRoutes(register, { pool, actionsOf: announced.of });
@@ -376,16 +379,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
         everyMs: 30_000,
         run: () => pool.query('select ledger.fold_house()').then(() => undefined),
       },
-      {
-        name: 'read price actions',
-        everyMs: 5_000,
-        run: async (now) => {
-          await announced.read(now);
-          // Whatever shows prices of before shows those of the shares of now.
-          if (announced.splitSince(now)) realtime.readAgain();
-        },
-      },
-      { name: 'record corporate actions', everyMs: 30_000, run: (now) => actions.run(now) },
+      ...announcementJobs({ pool, announced, actions, financing, readAgain: () => realtime.readAgain() }),
       { name: 'append to the log', everyMs: 1_000, run: (now) => sequencer.run(now) },
       { name: 'send checkpoints to witnesses', everyMs: 1_000, run: (now) => cosigning.run(now) },
       { name: 'count liabilities', everyMs: 60_000, run: (now) => countLiabilities({ pool, log }, now) },
@@ -465,6 +459,39 @@ function proofRoutes(app: FastifyInstance, register: Register, parts: Parameters
   publishedRoutes(register, parts);
 }
 
+type Announcements = {
+  readonly pool: Pool;
+  readonly announced: RecordedActions;
+  readonly actions: ActionRecorder;
+  readonly financing: Financing;
+  /** Open pages read everything again. */
+  readonly readAgain: () => void;
+};
+
+/** Reads what is announced of instruments, and tells whoever holds them what is ahead. */
+function announcementJobs({ pool, announced, actions, financing, readAgain }: Announcements): Job[] {
+  return [
+    {
+      name: 'read price actions',
+      everyMs: 5_000,
+      run: async (now) => {
+        await announced.read(now);
+        // Whatever shows prices of before shows those of the shares of now.
+        if (announced.splitSince(now)) readAgain();
+      },
+    },
+    { name: 'record corporate actions', everyMs: 30_000, run: (now) => actions.run(now) },
+    {
+      name: 'financing',
+      everyMs: 5_000,
+      run: async (now) => {
+        await financing.read();
+        await tellFinancing({ pool, financing }, now);
+      },
+    },
+  ];
+}
+
 /** Takes away what has had its time. */
 function sweeps(pool: Pool, mail: MailWorker): Job[] {
   return [
@@ -476,13 +503,15 @@ function sweeps(pool: Pool, mail: MailWorker): Job[] {
   ];
 }
 
+type Known = { readonly market: Market; readonly financing: Financing };
+
 /** What one batch of decisions may know: one instant, and the market at that instant. */
-function decisionContext(market: Market, watch: Pick<Watch, 'known'>, clock: Clock): Context {
+function decisionContext(known: Known & { readonly watch: Pick<Watch, 'known'> }, clock: Clock): Context {
   const now = clock.now();
-  return { ...contextOf(market, now), ...watch.known(now) };
+  return { ...contextOf(known, now), ...known.watch.known(now) };
 }
 
-function contextOf(market: Market, now: Date): Context {
+function contextOf({ market, financing }: Known, now: Date): Context {
   return {
     now,
     newId,
@@ -495,5 +524,6 @@ function contextOf(market: Market, now: Date): Context {
     },
     ...market.marks(now),
     nightMarks: (symbol, at) => marksAt(market, symbol, at),
+    financing: financing.at,
   };
 }

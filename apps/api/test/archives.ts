@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import pino from 'pino';
 import { localStorage } from '../src/adapters/files/index.ts';
 import { archiveRoutes, createArchiver, mountArchives } from '../src/features/archives/index.ts';
+import { Financing } from '../src/features/configuration/index.ts';
 import { createSequencer, LogKeys } from '../src/features/transparency/index.ts';
 import { FileStore } from '../src/platform/files/index.ts';
 import { buildHttp, type Register, type Signed } from '../src/platform/http/index.ts';
@@ -50,7 +51,8 @@ export async function archiveServer({
     enumerable: true,
     get: () => watched.until,
   });
-  const books: Books = openBooks(pool, { prices });
+  const financing = new Financing(pool);
+  const books: Books = openBooks(pool, { prices: Object.assign(prices, { financing: financing.at }) });
   const log = { warn: () => undefined };
   const seal = createSeal(Buffer.alloc(32, 7));
   const storage = localStorage(join(folder, 'files'));
@@ -91,6 +93,7 @@ export async function archiveServer({
     books,
     market,
     actions,
+    financing,
     /** Until when the prices were looked at, as decisions are told. */
     watched,
     storage,

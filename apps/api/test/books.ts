@@ -6,6 +6,7 @@ import {
   simulatedQuote,
   type Symbol,
   type Width,
+  standardFinancing,
 } from '@clearbook/domain/market';
 import { marksFrom, type Marks } from '@clearbook/domain/trading';
 import { actorOf, type Command, type Context, type Priced } from '@clearbook/domain/ledger';
@@ -22,7 +23,7 @@ export const OPEN_MARKETS = new Date('2026-03-11T16:00:00.000Z');
 
 export const quiet = { warn: () => undefined, error: () => undefined };
 
-export type Prices = Pick<Context, 'quote' | 'conversion' | 'nightMarks'> & Partial<Marks>;
+export type Prices = Pick<Context, 'quote' | 'conversion' | 'nightMarks'> & Partial<Marks & Pick<Context, 'financing'>>;
 
 /** The simulated market at one instant, always open. */
 export function simulatedPrices(now: () => Date, seed = 'test'): Prices {
@@ -57,7 +58,7 @@ export function openBooks(
   const ledger = createLedger({
     pool,
     log: quiet,
-    context: () => ({ now, newId: () => newId(), ...marksFrom(prices.quote), ...prices }),
+    context: () => ({ now, newId: () => newId(), ...marksFrom(prices.quote), financing: standardFinancing, ...prices }),
     onWriting: (rows, state) => options.onOpening?.(openings(rows, state)),
     onCommitted: () => ring(pool),
   });

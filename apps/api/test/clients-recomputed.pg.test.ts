@@ -1,3 +1,4 @@
+import { STANDARD_FINANCING } from './financing.ts';
 import type { Bar } from '@clearbook/contracts/market';
 import {
   type Equity,
@@ -38,7 +39,13 @@ beforeAll(async () => {
     (register) => {
       performanceRoutes(register, { pool, market });
       const nobody = () => Promise.reject(new Error('nobody asks for terms here'));
-      registerMarketRoutes(register, { market, termsOf: nobody, usual: nobody, unwatched: nobody });
+      registerMarketRoutes(register, {
+        market,
+        termsOf: nobody,
+        usual: nobody,
+        unwatched: nobody,
+        financing: STANDARD_FINANCING,
+      });
     },
   );
   clients = await RandomClients.open(server, SEED);

@@ -1,3 +1,4 @@
+import { standardFinancing } from '@clearbook/domain/market';
 import {
   type AnyTable,
   created,
@@ -48,7 +49,13 @@ describe('the commit function and purchases', () => {
     const reference = new ReferenceLedger({ minimumWithdrawal: 0n, withdrawalFeeBps: 0 });
     reference.state.of(PARTIES).set(id, { ...newParty(id, 'client'), cash: 300_000n, ...over });
     const prices = simulatedPrices(() => books.now());
-    const context = { now: books.now(), newId: () => newId(), ...marksFrom(prices.quote), ...prices };
+    const context = {
+      now: books.now(),
+      newId: () => newId(),
+      ...marksFrom(prices.quote),
+      financing: standardFinancing,
+      ...prices,
+    };
     const command =
       plan === 'raw'
         ? ({ kind: 'buy_package', clientId: id, packageId: plan } as const)

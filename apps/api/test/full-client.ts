@@ -1,3 +1,4 @@
+import type { ConfigItem } from '@clearbook/domain/configuration';
 import { instrument, parsePrice, priceStep, type Symbol } from '@clearbook/domain/market';
 import { closingPrice, openingPrice } from '@clearbook/domain/trading';
 import { v7 as newId } from 'uuid';
@@ -162,6 +163,7 @@ export class FullClient {
     const yen = await this.trade({ symbol: 'USDJPY', side: 'sell', lots: 50n, amount: 500_000n });
     const cross = await this.trade({ symbol: 'EURJPY', side: 'buy', lots: 30n, amount: 400_000n });
     await this.trade({ symbol: 'SOL', side: 'buy', lots: 1_000n, amount: 400_000n });
+    await this.#set('financing', 'EURJPY', { buy: '0.75', sell: null });
     await this.pass(90 * MINUTE);
     await this.did({ kind: 'close_trade', clientId: this.id, tradeId: euro, lots: 33n });
     await this.did({ kind: 'close_trade', clientId: this.id, tradeId: yen, lots: 20n });
@@ -271,17 +273,18 @@ export class FullClient {
     await this.did({ ...controls, status: 'suspended', noteId: newId() });
     await this.pass(60 * MINUTE);
     await this.did({ ...controls, status: 'active', noteId: newId() });
-    await this.#price('unlimited', '449.99');
+    await this.#set('signal_plan', 'unlimited', { state: 'on_sale', price: '449.99' });
     await this.did({ kind: 'buy_signal_plan', clientId, planId: 'unlimited' });
   }
 
-  /** Two people set the price of a signal plan. */
-  async #price(key: string, price: string): Promise<void> {
+  /** Two people set something for everybody, as soon as it can take effect. */
+  async #set(item: ConfigItem, key: string, value: object): Promise<void> {
     const checker = await this.#server.books.openParty('staff');
-    const command = { kind: 'configure', item: 'signal_plan', key, value: JSON.stringify({ state: 'on_sale', price }), effectiveAt: null, replaces: null, reverts: null } as const; // prettier-ignore
+    const command = { kind: 'configure', item, key, value: JSON.stringify(value), effectiveAt: null, replaces: null, reverts: null } as const; // prettier-ignore
     const proposalId = newId();
     await this.did({ kind: 'propose', staffId: this.#staff, proposalId, command, reason: 'A new season' });
     await this.did({ kind: 'decide_proposal', staffId: checker, proposalId, command, decision: 'approve', reason: null }); // prettier-ignore
+    await this.#server.financing.read();
   }
 
   /** What is left of the first week would only bring nights. */

@@ -26,6 +26,13 @@ const announcement = z
     z.refine(({ from, until }) => Date.parse(from) < Date.parse(until), { error: words.reversed, path: ['until'] }),
   );
 
+/** In percent a year, at most 100. Null: the rate that the instrument comes with. */
+const yearlyRate = z.nullable(
+  z
+    .string({ error: words.rate })
+    .check(z.regex(/^(?:100(?:\.0{1,2})?|(?:0|[1-9]\d?)(?:\.\d{1,2})?)$/, { error: words.rate })),
+);
+
 /** A price of null: the one that the plan came with. */
 const sale = z.strictObject({ state: z.enum(['on_sale', 'retired']), price: dollarPrice });
 
@@ -34,6 +41,7 @@ export const configValues = {
   instrument: z.strictObject({ state: z.enum(['on', 'close_only', 'off']) }),
   closures: z.strictObject({ closures: z.array(closure).check(z.maxLength(40, { error: words.tooManyClosures })) }),
   volume_limit: z.strictObject({ per_client: lotsLimit, all_clients: lotsLimit }),
+  financing: z.strictObject({ buy: yearlyRate, sell: yearlyRate }),
   announcements: z.strictObject({
     announcements: z.array(announcement).check(z.maxLength(20, { error: words.tooManyAnnouncements })),
   }),
@@ -56,6 +64,7 @@ export const CONFIG_PERMISSIONS = {
   instrument: 'config.market',
   closures: 'config.market',
   volume_limit: 'config.market',
+  financing: 'config.market',
   announcements: 'config.notice',
   deposit_limit: 'limit.change',
   package: 'package.change',
@@ -70,6 +79,7 @@ export const configSetting = z.discriminatedUnion('item', [
   z.strictObject({ item: z.literal('instrument'), key, value: configValues.instrument }),
   z.strictObject({ item: z.literal('closures'), key, value: configValues.closures }),
   z.strictObject({ item: z.literal('volume_limit'), key, value: configValues.volume_limit }),
+  z.strictObject({ item: z.literal('financing'), key, value: configValues.financing }),
   z.strictObject({ item: z.literal('announcements'), key, value: configValues.announcements }),
   z.strictObject({ item: z.literal('deposit_limit'), key, value: configValues.deposit_limit }),
   z.strictObject({ item: z.literal('package'), key: planId, value: configValues.package }),
@@ -79,7 +89,7 @@ export type ConfigSetting = z.infer<typeof configSetting>;
 
 export const configureBody = z.strictObject({
   setting: configSetting,
-  /** Null: as soon as another person approves. */
+  /** Null: as soon as another person approves; financing, a day after that. */
   effective_at: z.nullable(time),
   /** The version whose place it takes, null where nobody has set anything; left out, the one of this moment. A value that is written on top of another than that is refused. */
   replaces: z.optional(z.nullable(id)),

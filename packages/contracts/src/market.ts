@@ -7,6 +7,9 @@ import { decimal, money, price } from './money.ts';
 export const assetClass = z.enum(['forex', 'crypto', 'stock']);
 export const symbol = z.string().check(z.regex(/^[A-Z][A-Z.]{0,9}$/, { error: messages.market.symbolFormat }));
 
+const financingRate = z.strictObject({ percent_year: z.string(), percent_night: z.string() });
+const financingRates = { buy: financingRate, sell: financingRate };
+
 export const instrument = z.strictObject({
   symbol,
   name: z.string(),
@@ -25,11 +28,12 @@ export const instrument = z.strictObject({
   leverage_cap: z.number(),
   /** The client's own mark-up, added half to each side: pips for forex, basis points otherwise. */
   markup: z.string(),
+  /** Financing of a position that was bought and of one that was sold, at the next charge. */
+  financing_rates: z.strictObject(financingRates),
   open: z.boolean(),
   reopens_at: z.nullable(time),
 });
 export type Instrument = z.infer<typeof instrument>;
-const financingRate = z.strictObject({ percent_year: z.string(), percent_night: z.string() });
 /** From the tenth to the ninetieth of a hundred of the quotes of a time, as a client deals on them. Pips for forex, basis points otherwise. */
 export const usualSpread = z.strictObject({
   low: z.string(),
@@ -66,8 +70,8 @@ export const instrumentDetail = z.strictObject({
   /** How many nights the next charge counts, and when the next one of three nights is: null where every night is charged by itself. */
   financing_next_nights: z.number(),
   financing_triple_at: z.nullable(time),
-  /** Financing of a position that was bought and of one that was sold. */
-  financing_rates: z.strictObject({ buy: financingRate, sell: financingRate }),
+  /** From which charge on financing is at other rates, as two people agreed; null where none are known. */
+  financing_change: z.nullable(z.strictObject({ from: time, ...financingRates })),
   /** Distance of bid and ask as this client deals now, null without a price; and its usual range. Pips for forex, basis points otherwise. */
   spread: z.nullable(z.string()),
   usual_spread: z.nullable(usualSpread),

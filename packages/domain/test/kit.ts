@@ -11,6 +11,7 @@ import {
   parsePrice,
   PRICE_SCALE,
   type Symbol,
+  standardFinancing,
 } from '../src/market/index.ts';
 import { DEPOSIT_WINDOW_MS } from '../src/modules/funding/deposits.ts';
 import {
@@ -63,6 +64,7 @@ export function contextOf(prices: Prices = {}, options: { now?: Date; spreadless
     quote,
     conversion: (currency) => quote(conversionPair(currency)?.symbol ?? 'EURUSD', 0),
     ...marksFrom(quote),
+    financing: standardFinancing,
   };
 }
 

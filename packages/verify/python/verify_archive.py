@@ -69,6 +69,17 @@ def instant(line, name):
     return round(at.timestamp() * 1000)
 
 
+def night_of(day):
+    """17:00 in New York, in milliseconds since 1970. Clocks there go forward on March's second Sunday and back on November's first."""
+    noon = datetime.strptime(day, "%Y-%m-%d").replace(hour=12, tzinfo=timezone.utc)
+
+    def sunday(month, least):
+        return next(day for day in range(least, least + 7) if datetime(noon.year, month, day).weekday() == 6)
+
+    summer = (3, sunday(3, 8)) <= (noon.month, noon.day) < (11, sunday(11, 1))
+    return round(noon.timestamp() * 1000) + (9 if summer else 10) * 3_600_000
+
+
 def nearest(fraction):
     """The nearest whole number, of two the even one: what Python's round does with a Fraction."""
     return round(fraction)
@@ -542,6 +553,13 @@ def trades(archive, found):
     def used(line):
         return [quotes[line[name]] for name in ("conversion_quote_id", "quote_id") if line.get(name)]
 
+    financing = [line for line in archive.lines("terms") if line["kind"] == "financing"]
+
+    def set_for(symbol, at):
+        held = [line["value"] for line in financing if line["key"] == symbol and instant(line, "from") <= at
+                and (line.get("until") is None or at < instant(line, "until"))]
+        return held[-1] if held else {}
+
     def look(trade):
         name, opening, instrument = f"trade {trade['id']}", openings[trade["id"]], instruments[trade["symbol"]]
         up, lot = (1 if trade["side"] == "buy" else -1), whole(instrument, "lot_size")
@@ -572,7 +590,8 @@ def trades(archive, found):
                     datetime.strptime(line["day"], "%Y-%m-%d").weekday() == 2
                 same(found, f"The nights of {what}", line["nights"], 3 if pair_on_wednesday else 1)
                 side = "buy_bps" if up == 1 else "sell_bps"
-                same(found, f"The rate of {what}", whole(line, "rate_bps"), whole(instrument, side))
+                rates = {**instrument, **set_for(trade["symbol"], night_of(line["day"]))}
+                same(found, f"The rate of {what}", whole(line, "rate_bps"), whole(rates, side))
                 same(found, f"The lots of {what}", lots(line, "lots"), held)
                 cost = held * lot * dollars_for(instrument["base"], used(line)) * line["nights"] * whole(line, "rate_bps")
                 accrued += nearest(cost * 10**6 / YEAR)

@@ -1,5 +1,5 @@
 import { entriesOf } from './archive-entries.ts';
-import { NO_PACKAGE, termsOf } from './archive-terms.ts';
+import { NO_PACKAGE, setAt, termsOf } from './archive-terms.ts';
 import { check } from './report.ts';
 import type { Check, Findings } from './report.ts';
 import { cents, has, instant, least, most, object, text, whole } from './values.ts';
@@ -73,7 +73,7 @@ export function checkPurchases(archive: Archive): Check {
       const name = `purchase ${text(purchase, 'id')}`;
       const plan = plans[kind]?.get(text(purchase, 'plan_id'));
       if (plan === undefined) return same(`The plan of ${name}`, text(purchase, 'plan_id'), 'one that was on sale');
-      const sale = saleAt(archive, kind, text(purchase, 'plan_id'), at);
+      const sale = setAt(archive, `${kind}_sale`, text(purchase, 'plan_id'), at);
       same(`Whether the plan of ${name} was sold`, sale === undefined || text(sale, 'state') === 'on_sale', true);
       sum(
         `The price of ${name}`,
@@ -97,15 +97,6 @@ export function checkPurchases(archive: Archive): Check {
     const counted = archive.lines('purchases').length;
     return `${counted} purchases at the price of their plan; the mark-up is ${account.markup} and the leverage ceiling ${account.ceiling} since`;
   });
-}
-
-/** P18: the terms of sale that held at a moment; undefined: those that the plan came with. */
-function saleAt(archive: Archive, kind: string, plan: string, at: number): Line | undefined {
-  const line = termsOf(archive, `${kind}_sale`).findLast(
-    (one) =>
-      text(one, 'key') === plan && instant(one, 'from') <= at && (!has(one, 'until') || at < instant(one, 'until')),
-  );
-  return line && object(line, 'value');
 }
 
 function checkAccount(line: Line | undefined, expected: typeof NO_PACKAGE, when: string, same: Findings['same']): void {

@@ -1,5 +1,5 @@
 import { Refused } from './refused.ts';
-import { ceil, object, price, PRICE_UNITS, text, whole } from './values.ts';
+import { ceil, has, instant, object, price, PRICE_UNITS, text, whole } from './values.ts';
 import type { Archive, Line } from './values.ts';
 
 /** A rate as a fraction, or a sum of results: never rounded before the end. */
@@ -22,6 +22,15 @@ export function byId(lines: readonly Line[]): Map<string, Line> {
 
 export function termsOf({ lines }: Archive, kind: string): readonly Line[] {
   return lines('terms').filter((line) => line['kind'] === kind);
+}
+
+/** What was set for something and held at a moment; undefined while nothing was. */
+export function setAt(archive: Archive, kind: string, key: string, at: number): Line | undefined {
+  const line = termsOf(archive, kind).findLast(
+    (one) =>
+      text(one, 'key') === key && instant(one, 'from') <= at && (!has(one, 'until') || at < instant(one, 'until')),
+  );
+  return line && object(line, 'value');
 }
 
 export function booksOf(archive: Archive): Books {

@@ -1,8 +1,9 @@
 import { change, entriesOf, MARGIN, moved } from './archive-entries.ts';
-import { booksOf, dollarsFor, instrumentOf, quoteOf } from './archive-terms.ts';
+import { booksOf, dollarsFor, instrumentOf, quoteOf, setAt } from './archive-terms.ts';
 import type { Books, Fraction } from './archive-terms.ts';
 import { EVENTS } from './entry.ts';
 import type { JournalEntry } from './entry.ts';
+import { nightOf } from './new-york.ts';
 import { Refused } from './refused.ts';
 import { check } from './report.ts';
 import type { Check, Findings } from './report.ts';
@@ -61,7 +62,10 @@ export type Moment = {
 };
 /** A trade's course as far as others depend on it. */
 export type Course = Pick<Position, 'trade' | 'moments'>;
-type Walk = Books & { readonly findings: Pick<Findings, 'same' | 'sum'> };
+type Walk = Books & {
+  readonly findings: Pick<Findings, 'same' | 'sum'>;
+  readonly archive: Archive;
+};
 
 /** At one moment: what opened it, its night, its dividend, what closed, and its split last. */
 const ORDER = { fill: 3, night: 1, dividend: 2, split: 4 };
@@ -100,7 +104,7 @@ export function coursesOf(archive: Archive): Course[] {
 }
 
 function walker(archive: Archive, { same, sum }: Walk['findings']): (trade: Line) => Course {
-  const books: Walk = { ...booksOf(archive), findings: { same, sum } };
+  const books: Walk = { ...booksOf(archive), archive, findings: { same, sum } };
   const steps = new Map<string, Step[]>();
   for (const [kind, file] of FILES) {
     for (const line of archive.lines(file)) {
@@ -256,11 +260,7 @@ function night(books: Walk, position: Position, line: Line): void {
   const name = `the night ${text(line, 'day')} of trade ${text(trade, 'id')}`;
   const instrument = instrumentOf(books, text(trade, 'symbol'));
   same(`The lots of ${name}`, lots(line, 'lots'), position.open);
-  same(
-    `The rate of ${name}`,
-    whole(line, 'rate_bps'),
-    whole(instrument, text(trade, 'side') === 'buy' ? 'buy_bps' : 'sell_bps'),
-  );
+  same(`The rate of ${name}`, whole(line, 'rate_bps'), rateOf(books, trade, nightOf(text(line, 'day'))));
   const weekday = new Date(`${text(line, 'day')}T00:00:00Z`).getUTCDay();
   same(
     `The number of nights of ${name}`,
@@ -280,6 +280,14 @@ function night(books: Walk, position: Position, line: Line): void {
   sum(`What ${name} cost`, cents(line, 'amount'), taken);
   position.left -= taken;
   position.financed += taken;
+}
+
+/** T98: what holding its side costs at an instant, in basis points a year: what was set for its instrument, or what that comes with. */
+function rateOf({ archive, instruments }: Walk, trade: Line, at: number): bigint {
+  const symbol = text(trade, 'symbol');
+  const field = text(trade, 'side') === 'buy' ? 'buy_bps' : 'sell_bps';
+  const set = setAt(archive, 'financing', symbol, at);
+  return whole(set && has(set, field) ? set : instrumentOf({ instruments }, symbol), field);
 }
 
 /** Q2: rate × lots, half to even; a sell pays it, and never more than is left. */

@@ -9,6 +9,7 @@ import type { Tape, Tapes } from './tape.ts';
 import { timeAt } from './tape-fills.ts';
 import { has, instant, price, PRICE_UNITS, text, whole } from './values.ts';
 import type { Archive, Line } from './values.ts';
+import { nightOf } from './new-york.ts';
 
 /** What trades and orders are decided by. */
 type Court = {
@@ -20,9 +21,6 @@ type Court = {
 };
 /** Why an order or a trade cannot be decided again, and of how many that is so. */
 type Left = Map<string, number>;
-
-const NEW_YORK = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: 'numeric', hourCycle: 'h23' });
-const HOUR_MS = 3_600_000;
 
 /** U98, U99: what waited for a price got it at the first quote that reached it, and nothing that was reached was passed over. */
 export function checkTapeTriggers(archive: Archive, tapes: Tapes): Check[] {
@@ -280,12 +278,6 @@ function sinceOf({ quotes, books }: Court, { line, at }: Moment): number {
   }
   const quote = has(line, 'kind') ? quotes.get(text(line, 'quote_id')) : undefined;
   return quote === undefined ? at : instant(quote, 'source_time') + 1;
-}
-
-/** 17:00 in New York. */
-function nightOf(day: string): number {
-  const noon = Date.parse(`${day}T12:00:00Z`);
-  return noon + (17 - Number(NEW_YORK.format(noon))) * HOUR_MS;
 }
 
 function rateAt(unit: string, rates: Tape | undefined, at: number): Fraction | undefined {

@@ -16,13 +16,13 @@ const set =
   (data) =>
     void Object.assign(at(data[file], index), values);
 
-/** One of the terms of sale of the signal plan that was bought. */
-const sale =
-  (index: number, values: Row): Forgery[1] =>
+/** One of the terms that were set of something: the sale of a signal plan, the financing of an instrument. */
+const term =
+  (of: string, index: number, values: Row): Forgery[1] =>
   (data) =>
     void Object.assign(
       at(
-        data['terms']?.filter(({ kind }) => kind === 'signal_plan_sale'),
+        data['terms']?.filter(({ kind }) => kind === of),
         index,
       ),
       values,
@@ -110,6 +110,16 @@ const FORGERIES: Forgery[] = [
   ],
   ['a commission', set('fills', 0, { commission: '1.00' }), /The commission of fill/],
   ['a financing rate', set('nights', 0, { rate_bps: 301 }), /The rate of the night 2026-09-29/],
+  [
+    'financing that was set later',
+    term('financing', 0, { from: '2026-09-29T21:00:00.001Z' }),
+    /The rate of the night 2026-09-29 .* is 300; it should be 250/,
+  ],
+  [
+    'financing that held already',
+    term('financing', 1, { from: '2026-09-29T21:00:00.000Z' }),
+    /The rate of the night 2026-09-29 .* is 300; it should be 325/,
+  ],
   ['a financing charge', set('nights', 0, { amount: '8.89' }), /cost is 8.89; it should be 8.88/],
   [
     'a number of nights',
@@ -136,12 +146,12 @@ const FORGERIES: Forgery[] = [
   ['a price of a plan', set('purchases', 0, { price: '98.99' }), /What purchase .* is 99.00; it should be 98.99/],
   [
     'a price that holds later',
-    sale(0, { from: '2026-10-06T08:00:00.001Z' }),
+    term('signal_plan_sale', 0, { from: '2026-10-06T08:00:00.001Z' }),
     /The price of purchase .* is 99.00; it should be 1000.00/,
   ],
   [
     'a plan that was retired',
-    sale(1, { from: '2026-10-06T07:00:00.000Z' }),
+    term('signal_plan_sale', 1, { from: '2026-10-06T07:00:00.000Z' }),
     /Whether the plan of purchase .* was sold is false/,
   ],
   ['a correction', set('adjustments', 0, { amount: '1.26' }), /The correction in entry 22 is 1.25; it should be 1.26/],

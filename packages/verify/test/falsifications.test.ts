@@ -358,6 +358,8 @@ const TERMS: Case[] = [
   edit('terms', is({ kind: 'instrument', key: 'EURUSD' }), 'value', VALUE('leverage_cap'), () => ['The leverage of trade']), // prettier-ignore
   edit('terms', is({ kind: 'instrument', key: 'EURUSD' }), 'value', (value) => ({ ...(value as Row), digits: 3 }), () => ['is not on the tick']), // prettier-ignore
   edit('terms', is({ kind: 'instrument', key: 'EURUSD' }), 'value', (value) => ({ ...(value as Row), triple_weekday: null }), () => ['The number of nights']), // prettier-ignore
+  edit('terms', is({ kind: 'financing', key: 'EURJPY' }), 'value', VALUE('buy_bps'), () => ['The rate of the night']), // prettier-ignore
+  missing('terms', is({ kind: 'financing', key: 'EURJPY' }), () => ['The rate of the night']),
   edit('terms', is({ kind: 'package', key: 'raw' }), 'value', VALUE('markup'), () => ['The mark-up after purchase']), // prettier-ignore
   edit('terms', is({ kind: 'package', key: 'raw' }), 'value', (value) => ({ ...(value as Row), price: '2499.99' }), () => ['The price of purchase']), // prettier-ignore
   edit('terms', is({ kind: 'signal_plan', key: 'basic' }), 'value', VALUE('boost'), () => ['The signal strength after purchase']), // prettier-ignore

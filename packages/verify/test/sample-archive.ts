@@ -176,7 +176,7 @@ const ROWS: Readonly<Record<string, Row[]>> = {
         ...{ class: 'forex', base: 'EUR', quote: 'USD', pip: '0.0001', leverage_cap: 30, stale_limit_ms: 15_000 },
         digits: 5,
         lot_size: '100000',
-        buy_bps: 300,
+        buy_bps: 250,
         sell_bps: 50,
         triple_weekday: 3,
       },
@@ -202,6 +202,14 @@ const ROWS: Readonly<Record<string, Row[]>> = {
     {
       ...{ kind: 'signal_plan_sale', key: 'basic', value: { state: 'retired' } },
       ...{ from: '2026-10-06T08:00:00.001Z', until: null },
+    },
+    {
+      ...{ kind: 'financing', key: 'EURUSD', value: { buy_bps: 300 } },
+      ...{ from: '2026-09-20T00:00:00.000Z', until: '2026-09-29T21:00:00.001Z' },
+    },
+    {
+      ...{ kind: 'financing', key: 'EURUSD', value: { buy_bps: 325, sell_bps: 75 } },
+      ...{ from: '2026-09-29T21:00:00.001Z', until: null },
     },
     { kind: 'loan_level', key: '1', value: { amount: '2000000.00', term_days: 25, interest_bps: 1217 } },
   ],

@@ -1,4 +1,4 @@
--- Version 8, text 7adf8b471ea6.
+-- Version 9, text b5a6ade472dd.
 -- Made from what packages/contracts/src/configuration.ts declares and words/configuration.ts calls it, by npm run format. Not to be edited.
 -- The permission that proposing and approving a value takes; null for what nobody can configure.
 create or replace function ledger.configuring(p_item text) returns text
@@ -8,6 +8,7 @@ $$
     when 'instrument' then 'config.market'
     when 'closures' then 'config.market'
     when 'volume_limit' then 'config.market'
+    when 'financing' then 'config.market'
     when 'announcements' then 'config.notice'
     when 'deposit_limit' then 'limit.change'
     when 'package' then 'package.change'
@@ -23,6 +24,7 @@ $$
     when 'instrument' then 'Instrument'
     when 'closures' then 'Holidays and closures'
     when 'volume_limit' then 'Position limit'
+    when 'financing' then 'Overnight financing'
     when 'announcements' then 'Announcements'
     when 'deposit_limit' then 'Deposit limit'
     when 'package' then 'Package'

@@ -1,4 +1,4 @@
--- Version 34, text 3f9cc1c78756.
+-- Version 35, text 3ce9f004c243.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -25,7 +25,7 @@ declare
   v_due timestamptz := (a.day + time '17:00') at time zone 'America/New_York';
   v_broken text;
 begin
-  select case when (a.nights, a.rate_bps) is distinct from (ledger.nights_on(a.day, f.triple_weekday), case t.side when 'buy' then f.buy_bps else f.sell_bps end)
+  select case when (a.nights, a.rate_bps) is distinct from (ledger.nights_on(a.day, f.triple_weekday), ledger.financing_bps(t.symbol, t.side::text, v_due))
       or a.cost is distinct from ledger.night_cost(t.symbol, a.lots, a.nights * a.rate_bps, case f.converter when q.symbol then q.feed_bid + q.feed_ask when c.symbol then c.feed_bid + c.feed_ask end)
     then 'T90' else '' end into v_broken
   from ledger.trade t join ledger.quote q on q.book = p_book and q.id = a.quote_id left join ledger.quote c on c.book = p_book and c.id = a.conversion_quote_id

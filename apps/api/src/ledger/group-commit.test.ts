@@ -1,3 +1,4 @@
+import { standardFinancing } from '@clearbook/domain/market';
 import { marksFrom } from '@clearbook/domain/trading';
 import { hash } from 'node:crypto';
 import type { Command } from '@clearbook/domain/ledger';
@@ -99,6 +100,7 @@ function ledgerOn(answer: (text: string, values: string) => unknown) {
       quote: () => NO_MARKET,
       conversion: () => NO_MARKET,
       ...marksFrom(() => NO_MARKET),
+      financing: standardFinancing,
     }),
   });
 }

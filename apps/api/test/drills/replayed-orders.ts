@@ -25,6 +25,7 @@ import {
   type ReplaySeries,
   screenSeries,
   type Symbol,
+  standardFinancing,
 } from '@clearbook/domain/market';
 import type { Target, Trade } from '@clearbook/domain/positions';
 import {
@@ -449,6 +450,7 @@ class Run {
         return last && dealtQuote(last, markup);
       },
       markRate: rate,
+      financing: standardFinancing,
     };
   }
 

@@ -1,3 +1,4 @@
+import { YEN_FINANCING as RATES } from './financing.fixture.ts';
 import type { Instrument, Quote } from '@clearbook/contracts';
 import { describe, expect, it } from 'vitest';
 import { centsText, roundHalfEven, toCents, toUnits } from './decimal.ts';
@@ -21,6 +22,7 @@ const forex = (symbol: string, leverage: number, digits = 5): Instrument => ({
     leverage,
     leverage_cap: 30,
     markup: '1.6',
+    financing_rates: RATES,
     open: true,
     reopens_at: null,
   },

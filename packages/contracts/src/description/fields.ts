@@ -505,11 +505,13 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   filled_price: ['The price it filled at; null while it waits.', '1.08762'],
   fills: 'Each fill, oldest first.',
   financing: 'Overnight financing so far, paid out of the collateral.',
+  financing_change:
+    'From which charge on overnight financing is at other rates, and at which; null where no change is approved for later than the next charge.',
   financing_next_at: 'When overnight financing is next taken, in UTC.',
   financing_next_nights: ['How many nights the next charge counts.', 1],
   financing_percent_night: ['Overnight financing of a buy in percent of the notional, per night.', '0.008219'],
   financing_percent_year: ['Overnight financing of a buy in percent of the notional, per year.', '3.00'],
-  financing_rates: 'Overnight financing of each side.',
+  financing_rates: 'Overnight financing of each side, at the next charge.',
   financing_triple_at:
     'When the next charge of three nights is, in UTC: a Wednesday for forex, for the weekend that follows; null where every night is charged by itself.',
   followers: ['What staff entered as followers.', '40'],

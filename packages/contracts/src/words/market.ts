@@ -44,6 +44,8 @@ export const marketWords = {
     financingOf: (year: string, night: string) => `${year}% a year, ${night}% a night`,
     financingBuy: 'Overnight financing of a buy',
     financingSell: 'Overnight financing of a sell',
+    financingChange: (from: string) => `Financing from ${from}`,
+    financingChanged: (buy: string, sell: string) => `Buy ${buy}% a year, sell ${sell}% a year`,
     financingNext: 'Next charge',
     financingTriple: 'Next charge of three nights',
     spreadNow: 'Your spread now',

@@ -1,4 +1,4 @@
-import type { DealtQuote, FeedQuote, Rational, Symbol, Width } from '../market/index.ts';
+import type { DealtQuote, FeedQuote, FinancingRates, Instrument, Rational, Symbol, Width } from '../market/index.ts';
 import type { EntryDraft } from './accounts.ts';
 import type { Entered } from './records.ts';
 import type { Refusal } from './refusal.ts';
@@ -95,6 +95,8 @@ export type Context = {
   readonly markRate: (currency: string) => Rational | undefined;
   /** The last known price of a symbol at a past instant, and the quotes that convert its base: for a night that is still to be charged. */
   readonly nightMarks?: (symbol: Symbol, at: Date) => NightMarks | undefined;
+  /** What holding an instrument overnight costs at an instant, in basis points a year: what two people set for it, or what it comes with. */
+  readonly financing: (of: Instrument, at: Date) => FinancingRates;
 };
 
 export type NightMarks = { readonly quote: FeedQuote; readonly conversions: readonly FeedQuote[] };

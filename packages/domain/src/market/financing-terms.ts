@@ -4,7 +4,7 @@ import { DAY_MS, newYorkDay, newYorkInstant, weekday } from './new-york.ts';
 /** What a night costs on the notional, in basis points a year, by the side that is held. */
 export type FinancingRates = { readonly buy: number; readonly sell: number };
 
-/** What the central banks ask for their currencies, in basis points a year. A release that changes one says so; every night keeps the rate it was charged at. */
+/** What the central banks ask for their currencies, in basis points a year. Two people can set other rates (modules/configuration); every night keeps the rate it was charged at. */
 const CURRENCY_BPS: Readonly<Record<string, number>> = {
   ...{ USD: 425, GBP: 400, AUD: 385, NZD: 325 },
   ...{ CAD: 275, EUR: 200, JPY: 50, CHF: 0 },
@@ -18,8 +18,8 @@ const OTHERS: Readonly<Record<'crypto' | 'stock', FinancingRates>> = {
   stock: { buy: 700, sell: 450 },
 };
 
-/** Whoever is long a pair has borrowed its quote currency and holds its base; whoever is short, the other way round. */
-export function financingRates(of: Instrument): FinancingRates {
+/** The rates of an instrument until two people set others. Whoever is long a pair has borrowed its quote currency and holds its base; whoever is short, the other way round. */
+export function standardFinancing(of: Instrument): FinancingRates {
   if (of.class !== 'forex') return OTHERS[of.class];
   const apart = currencyBps(of.quote) - currencyBps(of.base);
   const rate = (difference: number): number => Math.max(FOREX_LEAST_BPS, difference + FOREX_MARGIN_BPS);

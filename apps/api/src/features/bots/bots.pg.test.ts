@@ -1,5 +1,5 @@
 import type { Context } from '@clearbook/domain/ledger';
-import { dealtQuote } from '@clearbook/domain/market';
+import { dealtQuote, standardFinancing } from '@clearbook/domain/market';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as newId } from 'uuid';
 import { brokenInvariants, OPEN_MARKETS, openUser, quiet } from '../../../test/books.ts';
@@ -30,6 +30,7 @@ const contextAt = (at: Date): Context => ({
     return { ok: true, quote: dealtQuote(found.quote, 0) };
   },
   ...market.marks(at),
+  financing: standardFinancing,
 });
 const desk = (wanted = true): BotDesk =>
   createBotDesk({

@@ -1,6 +1,6 @@
 import { CONFIG_PERMISSIONS } from '@clearbook/contracts/configuration';
 import { messages } from '@clearbook/contracts/messages';
-import { CONFIGURABLE, type Configure } from '@clearbook/domain/configuration';
+import { CONFIGURABLE, type Configure, effectFrom } from '@clearbook/domain/configuration';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register, requirePermission } from '../../platform/http/index.ts';
@@ -23,11 +23,12 @@ export function configurationRoutes(register: Register, { ledger, pool }: Config
         { name: 'key', message: messages.configuration.unknown },
       ]);
     const effectiveAt = body.effective_at === null ? null : new Date(body.effective_at);
+    const begins = effectFrom({ item, effectiveAt }, now);
     const command: Configure = {
       kind: 'configure',
       ...{ item, key, effectiveAt },
       value: JSON.stringify(CONFIGURABLE[item].read(value)),
-      replaces: body.replaces === undefined ? await replacedAt(pool, item, key, effectiveAt ?? now) : body.replaces,
+      replaces: body.replaces === undefined ? await replacedAt(pool, item, key, begins) : body.replaces,
       reverts: null,
     };
     const id = await makeProposal(ledger, { command, reason: body.reason }, request);
@@ -46,7 +47,7 @@ export function configurationRoutes(register: Register, { ledger, pool }: Config
       kind: 'configure',
       ...{ item, key, effectiveAt },
       value: JSON.stringify(CONFIGURABLE[item].read(before)),
-      replaces: await replacedAt(pool, item, key, effectiveAt ?? now),
+      replaces: await replacedAt(pool, item, key, effectFrom({ item, effectiveAt }, now)),
       reverts: params.id,
     };
     const id = await makeProposal(ledger, { command, reason: body.reason }, request);

@@ -109,8 +109,14 @@ export class ActionRecorder {
       : undefined;
   }
 
-  #tellHolders(now: Date): Promise<void> {
-    return transaction(this.#parts.pool, async (client) => {
+  async #tellHolders(now: Date): Promise<void> {
+    // Whoever holds the share is sought among all open trades, and most of the time nothing is ahead.
+    const { rows: ahead } = await this.#parts.pool.query(
+      'select 1 from ledger.corporate_action where effective_at > $1 limit 1',
+      [now],
+    );
+    if (ahead.length === 0) return;
+    await transaction(this.#parts.pool, async (client) => {
       const { rows } = await client.query<Ahead>(
         `with n as (
            insert into app.action_notice (action_id, client_id, at)

@@ -1,6 +1,6 @@
 import { PARTIES, type Command, lockSet, ReferenceLedger } from '@clearbook/domain/ledger';
 import { LOANS, addDays, owedOn, utcDay } from '@clearbook/domain/loans';
-import { conversionPair, dealtQuote, parsePrice, type Symbol } from '@clearbook/domain/market';
+import { conversionPair, dealtQuote, parsePrice, type Symbol, standardFinancing } from '@clearbook/domain/market';
 import { marksFrom } from '@clearbook/domain/trading';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as newId } from 'uuid';
@@ -269,7 +269,14 @@ describe('the reference ledger', () => {
       [{ kind: 'write_off_loan', clientId: client, loanId }, at(3)],
       [{ kind: 'repay_loan', clientId: client, loanId, amount: 1n }, at(3)],
     ];
-    const context = (now: Date, id = newId()) => ({ now, newId: () => id, quote, conversion, ...marks() });
+    const context = (now: Date, id = newId()) => ({
+      now,
+      newId: () => id,
+      quote,
+      conversion,
+      ...marks(),
+      financing: standardFinancing,
+    });
     reference.execute(
       applying(client),
       { actorId: client, key: 'apply', requestHash: '' },

@@ -1,3 +1,4 @@
+import { STANDARD_FINANCING } from '../../../test/financing.ts';
 import { type Bar as BarOfApi, barList, barsQuery } from '@clearbook/contracts/market';
 import type { RouteKey } from '@clearbook/contracts/routes';
 import { NO_PACKAGE } from '@clearbook/domain/trading';
@@ -21,6 +22,7 @@ function open(feed: Feed) {
   const register = (key: RouteKey, handler: (context: unknown) => Promise<unknown>) => void handlers.set(key, handler);
   registerMarketRoutes(register as unknown as Register, {
     market,
+    financing: STANDARD_FINANCING,
     termsOf: () => Promise.resolve(NO_PACKAGE),
     unwatched: () => Promise.resolve(undefined),
     usual: () => Promise.resolve(undefined),

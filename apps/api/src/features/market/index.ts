@@ -21,6 +21,6 @@ export { type KnownActions, NOTHING_ANNOUNCED, RecordedActions } from './price-a
 export { marketReadiness } from './readiness.ts';
 export { registerMarketRoutes } from './routes.ts';
 export { createUsualSpreads, type UsualSpreads } from './usual-spreads.ts';
-export { costsAhead, percentYear, wireQuote } from './wire.ts';
+export { costsAhead, nextRates, percentYear, wireQuote } from './wire.ts';
 export { marksAt } from './marks-at.ts';
 export type { MarketRefusal } from './sentences.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { CLASS_RULES, exactPrice, financingRates, INSTRUMENTS, type Instrument } from '@clearbook/domain/market';
+import { CLASS_RULES, exactPrice, standardFinancing, INSTRUMENTS, type Instrument } from '@clearbook/domain/market';
 import { expect, it } from 'vitest';
 
 const page = readFileSync(fileURLToPath(new URL('../../../../../docs/market.md', import.meta.url)), 'utf8');
@@ -23,8 +23,8 @@ it('[M47] docs/market.md lists all 77 instruments and the rules of each class as
       of.lotSize.toString(),
       spread(of),
       `${of.leverageCap}:1`,
-      `${financingRates(of).buy / 100} %`,
-      `${financingRates(of).sell / 100} %`,
+      `${standardFinancing(of).buy / 100} %`,
+      `${standardFinancing(of).sell / 100} %`,
     ]),
   );
   for (const which of ['forex', 'crypto', 'stock'] as const) {

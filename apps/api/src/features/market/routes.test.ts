@@ -1,3 +1,4 @@
+import { STANDARD_FINANCING } from '../../../test/financing.ts';
 import {
   adminMarket,
   barList,
@@ -37,6 +38,7 @@ type AnyHandler = (context: {
 const handlers = new Map<RouteKey, AnyHandler>();
 registerMarketRoutes(((key: RouteKey, handler: AnyHandler) => void handlers.set(key, handler)) as unknown as Register, {
   market,
+  financing: STANDARD_FINANCING,
   termsOf: () => Promise.resolve(terms),
   usual: createUsualSpreads(market, NO_POOL),
   unwatched: () => Promise.resolve({ from: SATURDAY, until: new Date(SATURDAY.getTime() + 54_000) }),
@@ -67,6 +69,10 @@ describe('market routes', () => {
       leverage: 15,
       leverage_cap: 30,
       markup: '1.6',
+      financing_rates: {
+        buy: { percent_year: '3.00', percent_night: '0.008219' },
+        sell: { percent_year: '0.50', percent_night: '0.001370' },
+      },
       open: false,
       reopens_at: '2026-11-22T22:00:00.000Z',
     });

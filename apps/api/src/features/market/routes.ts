@@ -9,6 +9,8 @@ import { createSparklines } from './sparklines.ts';
 import { createTickFiles } from './tick-files.ts';
 import type { UsualSpreads } from './usual-spreads.ts';
 import {
+  type FinancingAhead,
+  nextRates,
   type Unwatched,
   wireAdminMarket,
   wireBar,
@@ -26,6 +28,7 @@ type MarketParts = {
   readonly termsOf: (clientId: string) => Promise<Terms>;
   readonly unwatched: (now: Date) => Promise<Unwatched | undefined>;
   readonly usual: UsualSpreads;
+  readonly financing: FinancingAhead;
 };
 
 /** What a client may see of the market: instruments with their own terms, quotes as they would deal on them, bars for the chart. */
@@ -92,7 +95,7 @@ export function registerMarketRoutes(register: Register, parts: MarketParts): vo
   });
 }
 
-function registerInstruments(register: Register, { market, termsOf, usual }: MarketParts): void {
+function registerInstruments(register: Register, { market, termsOf, usual, financing }: MarketParts): void {
   register('GET /instruments', async ({ actor, query, now }) => {
     const terms = await termsOf(actor.userId);
     const markup = effectiveMarkup(terms);
@@ -103,6 +106,7 @@ function registerInstruments(register: Register, { market, termsOf, usual }: Mar
           of,
           { leverageHundredths: effectiveLeverageHundredths(of, terms), markup },
           market.showing(of.symbol, now),
+          nextRates(of, financing, now),
         ),
       ),
       next_cursor,
@@ -118,7 +122,8 @@ function registerInstruments(register: Register, { market, termsOf, usual }: Mar
       markup: effectiveMarkup(terms),
     };
     const showing = market.showing(of.symbol, now);
-    return wireInstrumentDetail(of, wireInstrument(of, client, showing), {
+    return wireInstrumentDetail(of, wireInstrument(of, client, showing, nextRates(of, financing, now)), {
+      financing,
       ...{ market, showing, now, markup: client.markup },
       usual: await usual(of.symbol, client.markup, now),
     });

@@ -1,3 +1,4 @@
+import { STANDARD_FINANCING } from '../../../test/financing.ts';
 import { barList, barsQuery, sparklineList } from '@clearbook/contracts/market';
 import type { RouteKey } from '@clearbook/contracts/routes';
 import {
@@ -41,6 +42,7 @@ function routesOf(actions: readonly PriceAction[]) {
   const register = (key: RouteKey, handler: (context: unknown) => Promise<unknown>) => void handlers.set(key, handler);
   registerMarketRoutes(register as unknown as Register, {
     market: open(actions),
+    financing: STANDARD_FINANCING,
     termsOf: () => Promise.resolve(NO_PACKAGE),
     unwatched: () => Promise.resolve(undefined),
     usual: () => Promise.resolve(undefined),

@@ -1,3 +1,4 @@
+import { STANDARD_FINANCING } from '../../../test/financing.ts';
 import { gunzipSync } from 'node:zlib';
 import type { Bar } from '@clearbook/contracts/market';
 import { NO_PACKAGE } from '@clearbook/domain/trading';
@@ -24,6 +25,7 @@ async function open(feed: Feed): Promise<Served> {
     (register) =>
       registerMarketRoutes(register, {
         market,
+        financing: STANDARD_FINANCING,
         termsOf: () => Promise.resolve(NO_PACKAGE),
         unwatched: () => Promise.resolve(undefined),
         usual: () => Promise.resolve(undefined),

@@ -14,7 +14,7 @@ import {
   type DealtQuote,
   exactPrice,
   dealtQuote,
-  financingRates,
+  type FinancingRates,
   holidaysAhead,
   type Instrument,
   instrument,
@@ -66,6 +66,7 @@ export function wireInstrument(
   of: Instrument,
   client: { leverageHundredths: number; markup: Width },
   showing: Showing,
+  rates: FinancingRates,
 ): WireInstrument {
   return {
     symbol: of.symbol,
@@ -82,6 +83,7 @@ export function wireInstrument(
     leverage: client.leverageHundredths / 100,
     leverage_cap: of.leverageCap,
     markup: of.class === 'forex' ? tenths(client.markup) : String(client.markup),
+    financing_rates: { buy: financingRate(rates.buy), sell: financingRate(rates.sell) },
     open: showing.open,
     reopens_at: showing.reopensAt?.toISOString() ?? null,
   };
@@ -104,17 +106,28 @@ type DetailParts = {
   readonly now: Date;
   readonly markup: Width;
   readonly usual: UsualSpread | undefined;
+  readonly financing: FinancingAhead;
 };
+
+/** What the next charge is at, and what two people agreed on for later ones. */
+export type FinancingAhead = {
+  readonly at: (of: Instrument, at: Date) => FinancingRates;
+  readonly changeAfter: (of: Instrument, after: Date) => { effectiveAt: Date; rates: FinancingRates } | undefined;
+};
+
+/** The rates of the next charge after an instant. */
+export function nextRates(of: Instrument, { at }: Pick<FinancingAhead, 'at'>, after: Date): FinancingRates {
+  return at(of, new Date(nextNight(of, after.getTime()).atMs));
+}
 
 /** What only the page of one instrument says about it. */
 export function wireInstrumentDetail(
   of: Instrument,
   listed: WireInstrument,
-  { market, showing, now, markup, usual }: DetailParts,
+  { market, showing, now, markup, usual, financing }: DetailParts,
 ): InstrumentDetail {
   const { jumpLimitBps, staleLimitMs } = CLASS_RULES[of.class];
   const nowMs = now.getTime();
-  const rates = financingRates(of);
   const hours = session(of, nowMs);
   const ends = market.followsCalendar && hours.open && Number.isFinite(hours.closesAt);
   return {
@@ -131,9 +144,9 @@ export function wireInstrumentDetail(
           reopens_at: new Date(reopensAtMs).toISOString(),
         }))
       : [],
-    ...costsAhead(of, 'buy', now),
-    financing_percent_night: percentNight(rates.buy),
-    financing_rates: { buy: financingRate(rates.buy), sell: financingRate(rates.sell) },
+    ...costsAhead(of, 'buy', { now, financing: financing.at }),
+    financing_percent_night: listed.financing_rates.buy.percent_night,
+    financing_change: changeAhead(of, financing, now),
     spread: showing.quote === undefined ? null : widthText(spreadWidth(of, dealtQuote(showing.quote, markup))),
     usual_spread: usual ?? null,
     jump_limit_percent: hundredths(BigInt(jumpLimitBps)),
@@ -146,7 +159,7 @@ export function wireInstrumentDetail(
 export function costsAhead(
   of: Instrument,
   side: 'buy' | 'sell',
-  now: Date,
+  { now, financing }: { readonly now: Date; readonly financing: FinancingAhead['at'] },
 ): Pick<
   InstrumentDetail,
   'financing_percent_year' | 'financing_next_at' | 'financing_next_nights' | 'financing_triple_at'
@@ -154,11 +167,21 @@ export function costsAhead(
   const next = nextNight(of, now.getTime());
   const triple = nextTripleNight(of, now.getTime());
   return {
-    financing_percent_year: percentYear(financingRates(of)[side]),
+    financing_percent_year: percentYear(financing(of, new Date(next.atMs))[side]),
     financing_next_at: new Date(next.atMs).toISOString(),
     financing_next_nights: next.nights,
     financing_triple_at: triple === undefined ? null : new Date(triple.atMs).toISOString(),
   };
+}
+
+/** The first charge at other rates than the next one, as far as two people agreed on any. */
+function changeAhead(of: Instrument, financing: FinancingAhead, now: Date): InstrumentDetail['financing_change'] {
+  const { atMs } = nextNight(of, now.getTime());
+  const change = financing.changeAfter(of, new Date(atMs));
+  if (change === undefined) return null;
+  const { effectiveAt, rates } = change;
+  const from = new Date(nextNight(of, effectiveAt.getTime() - 1).atMs);
+  return { from: from.toISOString(), buy: financingRate(rates.buy), sell: financingRate(rates.sell) };
 }
 
 function financingRate(bps: number): InstrumentDetail['financing_rates']['buy'] {

@@ -1,3 +1,4 @@
+import { STANDARD_FINANCING } from '../../../test/financing.ts';
 import { messages } from '@clearbook/contracts/messages';
 import type { AdminPackage, PackageOffer, PurchaseWire, SignalPlanOffer } from '@clearbook/contracts/plans';
 import type { Pool } from 'pg';
@@ -29,6 +30,7 @@ beforeAll(async () => {
     statementRoutes(register, { pool, market, config: { mode: 'demo' } });
     registerMarketRoutes(register, {
       market,
+      financing: STANDARD_FINANCING,
       termsOf: (id) => readTerms(pool, id),
       unwatched: () => Promise.resolve(undefined),
       usual: () => Promise.resolve(undefined),

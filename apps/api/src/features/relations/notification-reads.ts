@@ -68,6 +68,7 @@ const READ_BY: Readonly<Record<MailTemplate, Permission>> = {
   'dividend-ahead': 'trade.read',
   'dividend-received': 'trade.read',
   'dividend-paid': 'trade.read',
+  'financing-changes': 'trade.read',
   'split-ahead': 'trade.read',
   'split-applied': 'trade.read',
   'trade-closed-by-split': 'trade.read',

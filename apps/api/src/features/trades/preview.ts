@@ -10,7 +10,7 @@ import {
 } from '@clearbook/domain/trading';
 import type { Ledger, Preview, Previewed } from '../../ledger/index.ts';
 import { explain, refusalText, usd } from '../books/index.ts';
-import { costsAhead, type UsualSpreads } from '../market/index.ts';
+import { costsAhead, nextRates, type UsualSpreads } from '../market/index.ts';
 import { priceText } from './wire.ts';
 
 type PreviewDeps = { readonly ledger: Pick<Ledger, 'preview'>; readonly usual: UsualSpreads };
@@ -28,7 +28,7 @@ export async function previewOrder({ ledger, usual }: PreviewDeps, order: Previe
     usual_spread: range ?? null,
     usual_spread_cost: (of && range && usualCost(of, order, preview, range)) ?? null,
     overnight: of
-      ? { night: figures ? usd(figures.overnight[order.side]) : null, ...costsAhead(of, order.side, context.now) }
+      ? { night: figures ? usd(figures.overnight[order.side]) : null, ...costsAhead(of, order.side, context) }
       : null,
     expected_price: figures ? priceText(figures.fill[order.side], order.symbol) : null,
     spread_cost: figures ? usd(figures.spreadCost) : null,
@@ -62,5 +62,9 @@ function figuresOf(order: Previewed, { party, context }: Preview): Estimate | un
   const quote = context.mark(order.symbol, effectiveMarkup(party));
   if (quote === undefined) return undefined;
   const draft = { lots: order.lots, amount: order.amount, price: order.kind === 'place_order' ? order.price : null };
-  return estimate(of, draft, quote, effectiveLeverageHundredths(of, party), context.markRate);
+  const terms = {
+    leverageHundredths: effectiveLeverageHundredths(of, party),
+    financing: nextRates(of, { at: context.financing }, context.now),
+  };
+  return estimate(of, draft, quote, terms, context.markRate);
 }

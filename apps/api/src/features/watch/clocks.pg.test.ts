@@ -1,5 +1,5 @@
 import { MAX_MISSED_NIGHTS, overnightCost } from '@clearbook/domain/trading';
-import { instrument } from '@clearbook/domain/market';
+import { instrument, standardFinancing } from '@clearbook/domain/market';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants, quiet } from '../../../test/books.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
@@ -63,7 +63,7 @@ describe('overnight financing', () => {
     await charge();
     // 10,000 euros at 1.1, 3 % a year; 0.10 coins at 60,000, 15 % a year.
     expect(await nightsOf(id)).toEqual([{ day: '2026-03-10', amount: '90' }]);
-    expect(overnightCost(instrument('EURUSD'), 'buy', { num: 1_100_000n, den: 1n })).toBe(90n);
+    expect(overnightCost(standardFinancing(instrument('EURUSD')).buy, { num: 1_100_000n, den: 1n })).toBe(90n);
     expect(await nightsOf(coin)).toEqual([{ day: '2026-03-10', amount: '247' }]);
     expect(await nightsOf(late)).toEqual([]);
     expect(await books.trade(id)).toMatchObject({ financed: '90', collateral_left: '399910' });

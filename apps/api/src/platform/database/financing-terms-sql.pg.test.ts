@@ -1,4 +1,4 @@
-import { conversionPair, financingRates, INSTRUMENTS, nightsOn, tripleWeekday } from '@clearbook/domain/market';
+import { conversionPair, standardFinancing, INSTRUMENTS, nightsOn, tripleWeekday } from '@clearbook/domain/market';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 
@@ -20,7 +20,7 @@ it('[T90] the database knows the rates, the lot and the weekday of three nights 
       const pair = conversionPair(of.base);
       return {
         symbol: of.symbol,
-        ...financingRates(of),
+        ...standardFinancing(of),
         lot: of.lotSize.toString(),
         converter: pair?.symbol ?? null,
         inverse: pair?.inverse ?? false,
@@ -29,7 +29,7 @@ it('[T90] the database knows the rates, the lot and the weekday of three nights 
     }),
   );
   for (const of of INSTRUMENTS) {
-    const { buy, sell } = financingRates(of);
+    const { buy, sell } = standardFinancing(of);
     expect(Math.min(buy, sell), of.symbol).toBeGreaterThan(0);
   }
 });

@@ -1,7 +1,7 @@
 import {
   type AssetClass,
   conversionPair,
-  financingRates,
+  standardFinancing,
   INSTRUMENTS,
   type Instrument,
   tripleWeekday,
@@ -42,7 +42,7 @@ function symbolsOf(of: AssetClass, instruments: readonly Instrument[]): string {
 }
 
 function valuesOf(of: Instrument): string {
-  const { buy, sell } = financingRates(of);
+  const { buy, sell } = standardFinancing(of);
   const pair = conversionPair(of.base);
   const converter = pair === undefined ? 'null::text' : pg.escapeLiteral(pair.symbol);
   const triple = tripleWeekday(of);

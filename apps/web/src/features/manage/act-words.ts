@@ -53,7 +53,7 @@ export function actText(act: ProposalAct): string {
       );
       const [value, before] = [valueText(act.setting), valueText(act.before)];
       if (act.reverts !== null) return config.actBack(what, value, before);
-      const from = act.effective_at === null ? config.actAtOnce : config.actFrom(formatDateTime(act.effective_at));
+      const from = fromText(act);
       return config.act(what, value, from, before);
     }
     case 'add_staff':
@@ -65,4 +65,9 @@ export function actText(act: ProposalAct): string {
     case 'define_role':
       return words.defineRole(act.name, LIST.format(act.permissions.map((name) => roleWords.permissions[name])));
   }
+}
+
+function fromText({ setting, effective_at: from }: Extract<ProposalAct, { kind: 'configure' }>): string {
+  if (from !== null) return config.actFrom(formatDateTime(from));
+  return setting.item === 'financing' ? config.actAfterNotice : config.actAtOnce;
 }

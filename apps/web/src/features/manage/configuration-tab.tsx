@@ -14,6 +14,7 @@ import {
   planNames,
   proposeConfiguration,
   revertConfiguration,
+  startText,
   valueText,
   whatOf,
 } from './configuration.form.ts';
@@ -166,7 +167,7 @@ function waitingColumns(names: Names): readonly Column<Waiting>[] {
     {
       key: 'from',
       header: words.takesEffect,
-      render: ({ effective_at: from }) => (from === null ? words.onApproval : formatDateTime(from)),
+      render: ({ effective_at: from, setting }) => (from === null ? startText(setting) : formatDateTime(from)),
     },
     { key: 'by', header: words.by, render: ({ proposed_by }) => proposed_by },
     {

@@ -1,3 +1,4 @@
+import type { Instrument } from '@clearbook/contracts/market';
 import {
   CONFIG_ITEMS,
   type ConfigItem,
@@ -10,7 +11,7 @@ import {
   type PlanItem,
   revertBody,
 } from '@clearbook/contracts/configuration';
-import { DEFAULT_DEPOSIT_LIMITS } from '@clearbook/domain/default-limits';
+import { DEFAULT_DEPOSIT_LIMITS, FINANCING_NOTICE_MS } from '@clearbook/domain/default-limits';
 import { configWords as words } from '@clearbook/contracts/words/configuration';
 import { centsText, toCents } from '../../lib/decimal.ts';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
@@ -20,7 +21,7 @@ import { fromUtcField } from './utc-field.ts';
 /** What a change is proposed of: how things are, and what can be named. */
 export type ConfigOf = {
   readonly configuration: Configuration;
-  readonly instruments: readonly { readonly symbol: string; readonly name: string }[];
+  readonly instruments: readonly Pick<Instrument, 'symbol' | 'name' | 'financing_rates'>[];
   readonly now: Date;
 };
 type Closure = ConfigValue<'closures'>['closures'][number];
@@ -69,6 +70,10 @@ export function valueText(setting: ConfigSetting): string {
       const parts = [client === null ? [] : [words.perClient(client)], all === null ? [] : [words.allClients(all)]];
       return parts.flat().join(', ') || words.noLimit;
     }
+    case 'financing': {
+      const { buy, sell } = setting.value;
+      return words.rates(rateText(buy), rateText(sell));
+    }
     case 'deposit_limit': {
       const { day, month } = setting.value;
       const parts = [
@@ -85,6 +90,10 @@ export function valueText(setting: ConfigSetting): string {
 
 function saleText({ state, price }: ConfigValue<'package'>, original: string): string {
   return state === 'retired' ? words.sales.retired : words.onSaleFor(price === null ? original : dollars(price));
+}
+
+function rateText(percent: string | null): string {
+  return percent === null ? words.ownRate : words.ratePercent(percent);
 }
 
 function dollars(typed: string): string {
@@ -120,6 +129,19 @@ function valueOf<I extends ConfigItem>(
 const effectiveAtOf = ({ when, effective_at }: Values): string | null =>
   when === 'now' ? null : fromUtcField(effective_at);
 
+/** From when on it counts if it is approved right away: financing waits for its notice. */
+function beginsAt(values: Values, now: Date): string | null {
+  const proposed = effectiveAtOf(values);
+  if (values.setting.item !== 'financing') return proposed;
+  const earliest = new Date(now.getTime() + FINANCING_NOTICE_MS);
+  return proposed === null || new Date(proposed) < earliest ? earliest.toISOString() : proposed;
+}
+
+/** When a change counts whose moment nobody named. */
+export function startText({ item }: ConfigSetting): string {
+  return item === 'financing' ? words.afterNotice : words.onApproval;
+}
+
 /** Closures that are not over yet, as they stand when the change begins. */
 function closuresOf({ configuration, now }: ConfigOf, values: Values): readonly Closure[] {
   const { closures = [] } = valueOf(configuration, 'closures', values.setting.scope, effectiveAtOf(values)) ?? {};
@@ -147,6 +169,8 @@ type Values = {
       state: ConfigValue<'instrument'>['state'];
       per_client: string;
       all_clients: string;
+      buy: string;
+      sell: string;
       day: string;
       month: string;
       sale: ConfigValue<'package'>['state'];
@@ -185,6 +209,8 @@ function settingOf(values: Values, of: ConfigOf): Setting {
       return { item, key, value: { state: value.state } };
     case 'volume_limit':
       return { item, key, value: { per_client: orNone(value.per_client), all_clients: orNone(value.all_clients) } };
+    case 'financing':
+      return { item, key, value: { buy: orNone(value.buy), sell: orNone(value.sell) } };
     case 'deposit_limit':
       return { item, key: level, value: { day: orNone(value.day), month: orNone(value.month) } };
     case 'package':
@@ -228,6 +254,8 @@ export const proposeConfiguration = decisionOf({
         state: 'close_only',
         per_client: '',
         all_clients: '',
+        buy: '',
+        sell: '',
         day: '',
         month: '',
         sale: 'retired',
@@ -243,7 +271,7 @@ export const proposeConfiguration = decisionOf({
   body: (values, of) => {
     const setting = settingOf(values, of);
     const effectiveAt = effectiveAtOf(values);
-    const replaces = versionOf(of.configuration, setting.item, setting.key, effectiveAt)?.id ?? null;
+    const replaces = versionOf(of.configuration, setting.item, setting.key, beginsAt(values, of.now))?.id ?? null;
     return { setting, effective_at: effectiveAt, replaces, reason: values.reason };
   },
   complaints: ({ fields }) => fields.map((one) => (one.name === 'key' ? { ...one, name: 'setting.key' } : one)),
@@ -265,7 +293,7 @@ export const proposeConfiguration = decisionOf({
       name: 'when',
       label: words.when,
       choices: [
-        { value: 'now', label: words.atOnce },
+        { value: 'now', label: values.setting.item === 'financing' ? words.afterNotice : words.atOnce },
         { value: 'later', label: words.later },
       ],
     },
@@ -365,6 +393,18 @@ const FIELDS: { readonly [I in ConfigItem]: (of: ConfigOf, values: Values) => re
       },
       { kind: 'amount', name: 'setting.value.day', label: words.perDayLabel, hint: hint(now.day) },
       { kind: 'amount', name: 'setting.value.month', label: words.perMonthLabel, hint: hint(now.month) },
+    ];
+  },
+  financing: (of, { setting }) => {
+    const rates = of.instruments.find(({ symbol }) => symbol === setting.key)?.financing_rates;
+    return [
+      instrumentField(of),
+      ...(['buy', 'sell'] as const).map((side): Field => ({
+        kind: 'amount',
+        name: `setting.value.${side}`,
+        label: words.rateLabels[side],
+        ...(rates && { hint: words.rateHint(rateText(rates[side].percent_year)) }),
+      })),
     ];
   },
   package: (of, values) => saleFields('package', of, values),

@@ -4,6 +4,8 @@ import { decide } from '../../ledger/decide.ts';
 import type { Command } from '../../ledger/modules.ts';
 import type { State } from '../../kernel/state.ts';
 import { type Configure, decideConfigure } from './configure.ts';
+import { instrument } from '../../market/index.ts';
+import { financingAt } from './financing.ts';
 import { inForce, withVersion } from './in-force.ts';
 import { CONFIG_ITEMS, CONFIGURABLE, type ConfigItem, type ConfigValues } from './items.ts';
 import { CONFIGURATION, type Version, VOLUMES } from './model.ts';
@@ -94,6 +96,40 @@ describe('[CF3] the value in effect', () => {
     const eleventh = command({ state: 'off' }, { effectiveAt: after(99) });
     expect(said(decideConfigure(state, eleventh, doing, at110))).toBe('config.too_many');
     expect(said(decideConfigure(state, command({ state: 'off' }), doing, at110))).toBe('ok');
+  });
+});
+
+describe('[CF11] [T98] financing', () => {
+  const DAY_MS = 86_400_000;
+  const euro = instrument('EURUSD');
+  const change = (value: object, effectiveAt: Date | null = null) =>
+    decideConfigure(stateOf(), command(value, { item: 'financing', effectiveAt }), doing, at110);
+
+  it('takes effect a day after the approval, or later where that was proposed', () => {
+    const effectOf = (proposed: Date | null) => change({ buy: '4', sell: null }, proposed).rows?.[0]?.after;
+    for (const early of [null, after(-1), after(DAY_MS - 1)])
+      expect(effectOf(early)).toMatchObject({ effectiveAt: after(DAY_MS) });
+    expect(effectOf(after(DAY_MS + 1))).toMatchObject({ effectiveAt: after(DAY_MS + 1) });
+  });
+
+  it('costs either side what was set for it last, and what it comes with where nothing was', () => {
+    const versions = withVersion(
+      withVersion([], version({ buy: '4.5', sell: null }, after(10))),
+      version({ buy: null, sell: '0' }, after(20)),
+    );
+    expect([9, 10, 19, 20].map((ms) => financingAt(euro, versions, after(ms)))).toEqual([
+      { buy: 300, sell: 50 },
+      { buy: 450, sell: 50 },
+      { buy: 450, sell: 50 },
+      { buy: 300, sell: 0 },
+    ]);
+  });
+
+  it('is between nothing and all that a position is worth', () => {
+    for (const wrong of ['-1', '100.01', '1e1', '', '4.555'])
+      expect(() => change({ buy: wrong, sell: null }), wrong).toThrow(RangeError);
+    expect(said(change({ buy: '100.00', sell: '0' }))).toBe('ok');
+    expect(said(change({ buy: null, sell: null }))).toBe('config.unchanged');
   });
 });
 

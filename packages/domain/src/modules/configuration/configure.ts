@@ -14,7 +14,7 @@ export type Configure = {
   readonly key: string;
   /** As JSON. */
   readonly value: string;
-  /** Null: as soon as the second person approves. So is a moment that has passed by then. */
+  /** Null: as soon as the second person approves, or as its notice is over (items.ts). So is a moment that has passed by then. */
   readonly effectiveAt: Date | null;
   /** The version whose place it takes, as its proposer saw it; null: nobody had set anything. */
   readonly replaces: string | null;
@@ -40,7 +40,7 @@ export function decideConfigure(state: State, command: Configure, doing: Doing, 
   const { has, read, standard, topics = [] } = CONFIGURABLE[item];
   if (!has(key)) return refuse('config.unknown', 'key');
   const value = read(JSON.parse(command.value));
-  const effectiveAt = command.effectiveAt === null || command.effectiveAt < now ? now : command.effectiveAt;
+  const effectiveAt = effectFrom(command, now);
   const versions = state.of(CONFIGURATION).get(nameOf(item, key)) ?? [];
   if (effectiveAt > now && versions.filter((one) => !hasBegun(one, now)).length >= MAX_SCHEDULED)
     return refuse('config.too_many', undefined, { most: String(MAX_SCHEDULED) });
@@ -82,6 +82,12 @@ export function decideConfigure(state: State, command: Configure, doing: Doing, 
       staff: toStaff,
     })),
   };
+}
+
+/** When a change takes effect that is approved now: at the moment that was proposed, but not before its notice is over. */
+export function effectFrom({ item, effectiveAt }: Pick<Configure, 'item' | 'effectiveAt'>, now: Date): Date {
+  const earliest = new Date(now.getTime() + (CONFIGURABLE[item].noticeMs ?? 0));
+  return effectiveAt === null || effectiveAt < earliest ? earliest : effectiveAt;
 }
 
 /** What a new version would take the place of, at the moment in which it takes effect. */

@@ -1,6 +1,6 @@
 import { type AssetClass, isSymbol } from '../../market/index.ts';
 import { CLIENT_LEVELS, type ClientLevel } from '../identity/level.ts';
-import { DEFAULT_DEPOSIT_LIMITS } from './default-limits.ts';
+import { DEFAULT_DEPOSIT_LIMITS, FINANCING_NOTICE_MS } from './default-limits.ts';
 
 /** What can be done with an instrument: everything; only close what is open; or the same, and it's no longer offered. */
 export const INSTRUMENT_STATES = ['on', 'close_only', 'off'] as const;
@@ -24,6 +24,8 @@ export type ConfigValues = {
   readonly closures: { readonly closures: readonly Closure[] };
   /** Of one instrument, in lots: the most that a client holds on one side, and the most by which all clients' buys and sells differ. Null: no limit. */
   readonly volume_limit: { readonly per_client: string | null; readonly all_clients: string | null };
+  /** Of one instrument, in percent a year: what holding either side overnight costs. Null: the rate that it comes with. */
+  readonly financing: Readonly<Record<'buy' | 'sell', string | null>>;
   /** For everyone, or for whoever is signed in: every announcement that is made or will be. */
   readonly announcements: { readonly announcements: readonly Announcement[] };
   /** Of one level of clients, in dollars: the most that they deposit in a UTC day, and in a UTC month. Null: no limit. */
@@ -41,6 +43,8 @@ type Declared<I extends ConfigItem> = {
   readonly standard: (key: string) => ConfigValues[I];
   /** The value as it is stored. @throws RangeError for what the contract doesn't let through */
   readonly read: (stored: unknown) => ConfigValues[I];
+  /** How long before a value takes effect it has to be approved, in milliseconds; left out: none. */
+  readonly noticeMs?: number;
   /** What open pages read again, in addition to the settings. */
   readonly topics?: readonly string[];
 };
@@ -54,6 +58,8 @@ export const AUDIENCES = ['everyone', 'clients'] as const;
 /** The most closures that one instrument or class has, and announcements that one audience has. */
 const MAX_CLOSURES = 40;
 const MAX_ANNOUNCEMENTS = 20;
+/** In hundredths of a percent a year. Nobody is paid for a night. */
+export const MAX_FINANCING_BPS = 10_000;
 /** The database knows which plans there are, and takes no others. */
 const PLAN_ID = /^[a-z0-9][a-z0-9-]{0,35}$/;
 const HUNDREDTHS = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/;
@@ -105,6 +111,15 @@ export const CONFIGURABLE: { readonly [I in ConfigItem]: Declared<I> } = {
       return { per_client: limitOrNone(client), all_clients: limitOrNone(all) };
     },
   },
+  financing: {
+    has: isSymbol,
+    noticeMs: FINANCING_NOTICE_MS,
+    standard: () => ({ buy: null, sell: null }),
+    read: (stored) => {
+      const { buy, sell } = fieldsOf(stored);
+      return { buy: rateOrNone(buy), sell: rateOrNone(sell) };
+    },
+  },
   announcements: {
     has: (key) => AUDIENCES.some((one) => one === key),
     standard: () => ({ announcements: [] }),
@@ -154,7 +169,13 @@ function limitOrNone(stored: unknown): string | null {
   return stored;
 }
 
-/** Lots or dollars as they are typed, in hundredths. */
+function rateOrNone(stored: unknown): string | null {
+  const rate = limitOrNone(stored);
+  if (rate !== null && hundredths(rate) > MAX_FINANCING_BPS) throw new RangeError('a rate of more than 100 %');
+  return rate;
+}
+
+/** Lots, dollars or percent as they are typed, in hundredths. */
 export function hundredths(typed: string): bigint {
   const [whole = '0', rest = ''] = typed.split('.');
   return BigInt(whole) * 100n + BigInt(rest.padEnd(2, '0'));

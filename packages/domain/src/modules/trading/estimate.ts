@@ -1,6 +1,7 @@
 import {
   conversionPair,
   conversionRate,
+  type FinancingRates,
   type Instrument,
   instrument,
   type Price,
@@ -62,6 +63,12 @@ export type Estimate = {
   readonly closeOut: Record<Side, Price | null>;
 };
 
+type Terms = {
+  readonly leverageHundredths: number;
+  /** Of the next charge. */
+  readonly financing: FinancingRates;
+};
+
 /**
  * What an order would mean on this quote, as dealt to its client: the ticket and the preview of an order are both this. `rate` turns a currency into dollars;
  * undefined where one of the two that it takes is not known. It is an expectation: the order is decided at the quote of its fill.
@@ -70,7 +77,7 @@ export function estimate(
   of: Instrument,
   draft: OrderDraft,
   quote: Sides,
-  leverageHundredths: number,
+  { leverageHundredths, financing }: Terms,
   rate: (currency: string) => Rational | undefined,
 ): Estimate | undefined {
   // An order that waits is valued at its own price, as if that were the quote.
@@ -99,7 +106,7 @@ export function estimate(
     requiredMargin: required,
     spreadCost: spreadCost(of.symbol, 'buy', draft.lots, quote, counter),
     spreadWidth: spreadWidth(of, quote),
-    overnight: { buy: overnightCost(of, 'buy', value), sell: overnightCost(of, 'sell', value) },
+    overnight: { buy: overnightCost(financing.buy, value), sell: overnightCost(financing.sell, value) },
     fill,
     closeOut: { buy: closeOut('buy'), sell: closeOut('sell') },
   };

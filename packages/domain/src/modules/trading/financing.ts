@@ -6,7 +6,6 @@ import {
   conversionPair,
   dealtQuote,
   type DealtQuote,
-  financingRates,
   instrument,
   type Instrument,
   nightsOn,
@@ -64,18 +63,19 @@ const MICROS = 1_000_000n;
 export type NightTerms = { readonly nights: number; readonly rateBps: number };
 
 /** What a day's charge is for, for whoever holds this side. */
-export function nightTerms(of: Instrument, side: Side, day: string): NightTerms {
-  return { nights: nightsOn(of, day), rateBps: financingRates(of)[side] };
+export function nightTerms(of: Instrument, side: Side, day: string, { financing }: RatesIn): NightTerms {
+  return { nights: nightsOn(of, day), rateBps: financing(of, financingInstant(day))[side] };
 }
+type RatesIn = Pick<Context, 'financing'>;
 
 /** The charge for a position worth this much, in millionths of a cent: notional × nights × yearly rate ÷ 365, half-even. */
 export function nightMicros({ num, den }: Fraction, { nights, rateBps }: NightTerms): bigint {
   return roundHalfEven(num * BigInt(rateBps * nights) * MICROS, den * 10_000n * DAYS_OF_YEAR);
 }
 
-/** One night of it to the cent, half-even: what a ticket says of holding this side. */
-export function overnightCost(of: Instrument, side: Side, { num, den }: Fraction): Cents {
-  return roundHalfEven(num * BigInt(financingRates(of)[side]), den * 10_000n * DAYS_OF_YEAR);
+/** One night at this rate a year to the cent, half-even: what a ticket says of holding a side. */
+export function overnightCost(rateBps: number, { num, den }: Fraction): Cents {
+  return roundHalfEven(num * BigInt(rateBps), den * 10_000n * DAYS_OF_YEAR);
 }
 
 /** Nights that were missed are charged afterwards, in their order, but no more than these: older ones are waived. */
@@ -152,7 +152,7 @@ export function decideChargeFinancing(
   if (trade.financedThrough !== null && trade.financedThrough >= day) return refuse('financing.not_due');
 
   const of = instrument(trade.symbol);
-  const terms = nightTerms(of, trade.side, day);
+  const terms = nightTerms(of, trade.side, day, context);
   // The weekend's nights of a pair are charged on Wednesday.
   if (terms.nights === 0) return refuse('financing.not_due');
   const accrued = trade.accrued + nightMicros(notional(of, trade.openLots, triggerRate(of.base, marks)), terms);

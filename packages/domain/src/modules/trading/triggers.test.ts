@@ -20,6 +20,7 @@ import {
   nextNight,
   nextTripleNight,
   nightsOn,
+  standardFinancing,
 } from '../../market/index.ts';
 import { COPIES, type Copy } from '../positions/copies.ts';
 import { type Side, TRADES } from '../positions/model.ts';
@@ -277,12 +278,13 @@ function charge(
   day: string,
   prices = '1.10000 1.10002',
   now = new Date(`${day}T23:00:00Z`),
+  financing: Context['financing'] = standardFinancing,
 ): AnyDecision {
   const { id, symbol } = theTrade(state);
   return run(
     state,
     { kind: 'charge_financing', clientId: CLIENT, tradeId: id, day, marks: trigger(symbol, prices) },
-    { ...at110, now },
+    { ...at110, now, financing },
   );
 }
 
@@ -306,6 +308,17 @@ describe('overnight financing', () => {
     expect(charge(state, '2026-03-12').outcome).toMatchObject({ ok: true });
   });
 
+  it('[T98] costs what was in effect at its own hour, however late it is charged', () => {
+    const state = opened();
+    const hour = financingInstant('2026-03-12');
+    const change: Context['financing'] = (of, at) => (at <= hour ? { buy: 730, sell: 0 } : standardFinancing(of));
+    charge(state, '2026-03-12', '1.1 1.1', new Date(hour.getTime() + 5 * 86_400_000), change);
+    // $11,000.00 × 7.3 % ÷ 365.
+    expect(theTrade(state)).toMatchObject({ financed: 220n });
+    charge(state, '2026-03-13', '1.1 1.1', new Date(hour.getTime() + 5 * 86_400_000), change);
+    expect(theTrade(state)).toMatchObject({ financed: 310n });
+  });
+
   it('[T27] is notional × the yearly rate ÷ 365, at the mid, from the collateral', () => {
     const state = opened();
     const decision = charge(state, '2026-03-12');
@@ -320,12 +333,12 @@ describe('overnight financing', () => {
     expect(theTrade(state)).toMatchObject({ collateralLeft: 79_910n, financed: 90n, financedThrough: '2026-03-12' });
     expect(partyOf(state)).toMatchObject({ margin: 79_910n, realised: 0n });
     const yearly = (symbol: Symbol, side: Side) =>
-      overnightCost(instrument(symbol), side, { num: 36_500_000n, den: 1n });
+      overnightCost(standardFinancing(instrument(symbol))[side], { num: 36_500_000n, den: 1n });
     const symbols = ['EURUSD', 'USDJPY', 'AAPL', 'BTC'] as const;
     expect(symbols.map((each) => yearly(each, 'buy'))).toEqual([3_000n, 500n, 7_000n, 15_000n]);
     expect(symbols.map((each) => yearly(each, 'sell'))).toEqual([500n, 4_500n, 4_500n, 10_000n]);
-    expect(overnightCost(instrument('EURUSD'), 'buy', { num: 365n * 10_000n, den: 600n })).toBe(0n);
-    expect(overnightCost(instrument('EURUSD'), 'buy', { num: 365n * 30_000n, den: 600n })).toBe(2n);
+    expect(overnightCost(standardFinancing(instrument('EURUSD')).buy, { num: 365n * 10_000n, den: 600n })).toBe(0n);
+    expect(overnightCost(standardFinancing(instrument('EURUSD')).buy, { num: 365n * 30_000n, den: 600n })).toBe(2n);
   });
 
   it('[T27] once a day, at 17:00 New York, for what was open then', () => {
@@ -662,6 +675,6 @@ describe('nobody is favoured', () => {
       200n,
     ]);
     const value = notional(instrument('EURUSD'), 100n, { num: 11n, den: 10n });
-    expect(overnightCost(instrument('EURUSD'), 'buy', value)).toBe(904n);
+    expect(overnightCost(standardFinancing(instrument('EURUSD')).buy, value)).toBe(904n);
   });
 });

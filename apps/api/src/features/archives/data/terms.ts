@@ -1,7 +1,7 @@
 import {
   CLASS_RULES,
   conversionPair,
-  financingRates,
+  standardFinancing,
   INSTRUMENTS,
   type Instrument,
   tripleWeekday,
@@ -32,7 +32,10 @@ const STORED = `
       from app.settings s where s.fee_from is not null
     union all select 8, v.item || '_sale', v.key, v.effective_at, lead(v.effective_at) over (partition by v.item, v.key order by v.effective_at, v.number),
         jsonb_strip_nulls(jsonb_build_object('state', v.value -> 'state', 'price', ((v.value ->> 'price')::numeric * 100)::bigint::text))
-      from ledger.config_version v where v.item in ('package', 'signal_plan')) as t order by place, "from", key`;
+      from ledger.config_version v where v.item in ('package', 'signal_plan')
+    union all select 9, 'financing', v.key, v.effective_at, lead(v.effective_at) over (partition by v.key order by v.effective_at, v.number),
+        jsonb_strip_nulls(jsonb_build_object('buy_bps', ((v.value ->> 'buy')::numeric * 100)::int, 'sell_bps', ((v.value ->> 'sell')::numeric * 100)::int))
+      from ledger.config_version v where v.item = 'financing') as t order by place, "from", key`;
 
 async function* terms(source: Source): AsyncGenerator<Row> {
   for (const of of INSTRUMENTS) yield { kind: 'instrument', key: of.symbol, from: null, until: null, value: wire(of) };
@@ -57,7 +60,7 @@ function inDollars({ price, minimum, ...value }: Row): Row {
 }
 
 function wire(of: Instrument): Row {
-  const { buy, sell } = financingRates(of);
+  const { buy, sell } = standardFinancing(of);
   // What a night is worked out on: the base in dollars. What a result is in: the quote currency.
   const [financing, result] = [conversionPair(of.base), conversionPair(of.quote)];
   return {

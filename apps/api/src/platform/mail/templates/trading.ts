@@ -49,6 +49,15 @@ export const tradingTemplates = {
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/trades',
   },
+  'financing-changes': {
+    subject: 'Overnight financing of {symbol} changes on {day}',
+    lines: [
+      'You hold {symbol}. From 17:00 New York time on {day}, a night costs {buy} a year on a buy and {sell} a year on a sell.',
+      'Until then it stays {buy_before} on a buy and {sell_before} on a sell.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/trades',
+  },
   'dividend-received': {
     subject: 'Dividend received: {amount} for {symbol}',
     lines: ['We added {amount} to your trade’s collateral: {symbol} pays {rate} a share, ex-date {day}.'],

@@ -79,6 +79,11 @@ function Facts({ of }: { of: InstrumentDetail }) {
         <Fact name={words.financingSell}>
           {words.financingOf(of.financing_rates.sell.percent_year, of.financing_rates.sell.percent_night)}
         </Fact>
+        {of.financing_change !== null && (
+          <Fact name={words.financingChange(formatDateTime(of.financing_change.from))}>
+            {words.financingChanged(of.financing_change.buy.percent_year, of.financing_change.sell.percent_year)}
+          </Fact>
+        )}
         <Fact name={words.financingNext}>{formatDateTime(of.financing_next_at)}</Fact>
         {of.financing_triple_at !== null && (
           <Fact name={words.financingTriple}>{formatDateTime(of.financing_triple_at)}</Fact>

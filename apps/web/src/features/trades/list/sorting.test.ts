@@ -1,3 +1,4 @@
+import { YEN_FINANCING as RATES } from '../../../lib/financing.fixture.ts';
 import type { Instrument, Quote } from '@clearbook/contracts';
 import { expect, it } from 'vitest';
 import { type Sort, sorted } from './sorting.ts';
@@ -5,7 +6,7 @@ import { type Sort, sorted } from './sorting.ts';
 const of = (symbol: string): Instrument => ({
   ...{ symbol, name: symbol, class: 'crypto', base: symbol, quote_currency: 'USD', digits: 2 },
   ...{ price_increment: '0.01', pip: '0.01', lot_size: '1', lot_step: '0.01', min_notional: '10.00' },
-  ...{ leverage: 2, leverage_cap: 2, markup: '16', open: true, reopens_at: null },
+  ...{ leverage: 2, leverage_cap: 2, markup: '16', open: true, reopens_at: null, financing_rates: RATES },
 });
 const quote = (symbol: string, bid: string, ask: string): Quote => ({
   ...{ id: symbol, symbol, bid, ask },

@@ -2,12 +2,13 @@ import type { Instrument, Order, Quote, Trade } from '@clearbook/contracts';
 import { protectionWords } from '@clearbook/contracts/words/orders';
 import { describe, expect, it } from 'vitest';
 import { errorsOf, requestOf } from '../../../lib/form.ts';
+import { YEN_FINANCING } from '../../../lib/financing.fixture.ts';
 import { aimOf, EMPTY_ORDER, orderForm } from '../ticket/order.form.ts';
 import { amendOrderForm, amendTradeForm } from './amend.form.ts';
 
 const instrument = {
   ...{ symbol: 'BTC', name: 'Bitcoin', class: 'crypto', base: 'BTC', quote_currency: 'USD', digits: 2, lot_size: '1' },
-  ...{ leverage: 2, leverage_cap: 2, markup: '1.6', open: true, reopens_at: null },
+  ...{ leverage: 2, leverage_cap: 2, markup: '1.6', open: true, reopens_at: null, financing_rates: YEN_FINANCING },
 } as Instrument;
 const quotes = {
   BTC: {

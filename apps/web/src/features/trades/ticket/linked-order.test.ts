@@ -1,3 +1,4 @@
+import { YEN_FINANCING as RATES } from '../../../lib/financing.fixture.ts';
 import type { Instrument, Order, Quote } from '@clearbook/contracts';
 import { describe, expect, it } from 'vitest';
 import { errorsOf } from '../../../lib/form.ts';
@@ -18,7 +19,7 @@ const QUOTES = { EURUSD };
 const euro: Instrument = {
   ...{ symbol: 'EURUSD', name: 'Euro', class: 'forex', base: 'EUR', quote_currency: 'USD', digits: 5, pip: '0.0001' },
   ...{ price_increment: '0.00001', lot_size: '100000', lot_step: '0.01', min_notional: '10.00', leverage: 30 },
-  ...{ leverage_cap: 30, markup: '1.6', open: true, reopens_at: null },
+  ...{ leverage_cap: 30, markup: '1.6', open: true, reopens_at: null, financing_rates: RATES },
 };
 const values = (more: Partial<OrderValues> = {}): OrderValues => ({
   ...EMPTY_ORDER,

@@ -1,3 +1,4 @@
+import { YEN_FINANCING as RATES } from '../../../lib/financing.fixture.ts';
 import type { Instrument, Quote } from '@clearbook/contracts';
 import { type Instrument as DomainInstrument, instrument, parsePrice } from '@clearbook/domain/market';
 import { describe, expect, it } from 'vitest';
@@ -35,6 +36,7 @@ const wire = (symbol: 'EURUSD' | 'USDJPY' | 'BTC', leverage: number): Instrument
     leverage,
     leverage_cap: of.leverageCap,
     markup: '1.6',
+    financing_rates: RATES,
     open: true,
     reopens_at: null,
   };

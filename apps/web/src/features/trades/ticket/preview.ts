@@ -46,8 +46,12 @@ export function figuresFor(of: InstrumentWire, draft: OrderDraft, quotes: Quotes
   const quote = quotes[of.symbol];
   if (quote === undefined) return null;
   const now = sidesOf(quote);
-  const leverage = Number(toUnits(String(of.leverage), 2));
-  return estimate(domain, draft, now, leverage, (currency) => rateOf(currency, quotes)) ?? null;
+  const { buy, sell } = of.financing_rates;
+  const terms = {
+    leverageHundredths: Number(toUnits(String(of.leverage), 2)),
+    financing: { buy: Number(toUnits(buy.percent_year, 2)), sell: Number(toUnits(sell.percent_year, 2)) },
+  };
+  return estimate(domain, draft, now, terms, (currency) => rateOf(currency, quotes)) ?? null;
 }
 
 /** The largest lot size, in hundredths, whose required margin this amount covers; null while a quote is missing. */

@@ -1,3 +1,4 @@
+import { YEN_FINANCING as RATES } from '../../../lib/financing.fixture.ts';
 import type { Instrument, Quote } from '@clearbook/contracts';
 import { type Instrument as DomainInstrument, instrument, parsePrice } from '@clearbook/domain/market';
 import { describe, expect, it } from 'vitest';
@@ -22,6 +23,7 @@ const wire = (symbol: 'EURUSD' | 'USDJPY' | 'BTC', leverage: number): Instrument
     ...{ symbol, name: of.name, class: of.class, base: of.base, quote_currency: of.quote, digits: of.digits },
     ...{ price_increment: '0.00001', pip: '0.0001', lot_size: of.lotSize.toString(), lot_step: '0.01' },
     ...{ min_notional: '10.00', leverage, leverage_cap: of.leverageCap, markup: '1.6', open: true, reopens_at: null },
+    financing_rates: RATES,
   };
 };
 const [euro, yen, coin] = [wire('EURUSD', 30), wire('USDJPY', 30), wire('BTC', 2)];

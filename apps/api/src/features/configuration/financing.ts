@@ -1,0 +1,41 @@
+import { financingAt } from '@clearbook/domain/configuration';
+import type { FinancingRates, Instrument } from '@clearbook/domain/market';
+import type { Pool } from 'pg';
+
+type Version = { readonly value: unknown; readonly effectiveAt: Date };
+/** Rates that are about to change. */
+type Change = { readonly effectiveAt: Date; readonly rates: FinancingRates };
+
+/**
+ * What nights cost, as this process read it last. A change is approved a day before it takes effect, so that a copy which is read every minute knows the rate
+ * of every night that is due; the database compares each charge with the versions themselves.
+ */
+export class Financing {
+  readonly #pool: Pick<Pool, 'query'>;
+  #versions = new Map<string, readonly Version[]>();
+
+  constructor(pool: Pick<Pool, 'query'>) {
+    this.#pool = pool;
+  }
+
+  async read(): Promise<void> {
+    const { rows } = await this.#pool.query<Version & { readonly key: string }>({
+      name: 'financing',
+      text: `select key, value, effective_at as "effectiveAt" from ledger.config_version where item = 'financing' order by effective_at desc, number desc`,
+    });
+    this.#versions = new Map(Map.groupBy(rows, ({ key }) => key));
+  }
+
+  /** In basis points a year. */
+  readonly at = (of: Instrument, at: Date): FinancingRates => financingAt(of, this.#of(of), at);
+
+  /** The next change after an instant; undefined where none is approved. */
+  changeAfter(of: Instrument, after: Date): Change | undefined {
+    const next = this.#of(of).findLast(({ effectiveAt }) => effectiveAt > after);
+    return next && { effectiveAt: next.effectiveAt, rates: this.at(of, next.effectiveAt) };
+  }
+
+  #of({ symbol }: Instrument): readonly Version[] {
+    return this.#versions.get(symbol) ?? [];
+  }
+}
