@@ -165,7 +165,7 @@ async function decides(
     if ((await goesOn(person, from)) !== 'asked again') return;
     await keys.types(password);
     await keys.press('Enter');
-    await goesOn(person, from);
+    await isShown(person, from);
   });
   return { id: from.id ?? '', ms };
 }
@@ -182,21 +182,23 @@ async function shownTo(person: Person): Promise<Shown> {
 const openDialog = (person: Person) => person.page.getByRole('dialog').filter({ visible: true });
 const approveButton = (person: Person) => person.page.locator('[aria-keyshortcuts="A"]:not([disabled])').first();
 
-/** Waits until another item is chosen and can be decided, or none is left to choose, or the password is asked for first. */
-async function goesOn(person: Person, from: Shown): Promise<'shown' | 'asked again'> {
-  const shown = async () => {
-    await person.page.waitForURL((url) => url.searchParams.get('item') !== from.id);
-    // The address is ahead of what is on screen.
-    await from.button?.waitForElementState('hidden');
-    if (chosenOn(person) !== null) await approveButton(person).waitFor();
-    // While one lies over the page, its keys wait.
-    await openDialog(person).waitFor({ state: 'hidden' });
-    return 'shown' as const;
-  };
+/** Waits until another item is chosen and can be decided, or none is left to choose. */
+async function isShown(person: Person, from: Shown): Promise<'shown'> {
+  await person.page.waitForURL((url) => url.searchParams.get('item') !== from.id);
+  // The address is ahead of what is on screen.
+  await from.button?.waitForElementState('hidden');
+  if (chosenOn(person) !== null) await approveButton(person).waitFor();
+  // While one lies over the page, its keys wait.
+  await openDialog(person).waitFor({ state: 'hidden' });
+  return 'shown';
+}
+
+/** The same, or until the password is asked for first. */
+function goesOn(person: Person, from: Shown): Promise<'shown' | 'asked again'> {
   const asked = person.dialog('Confirm it’s you').waitFor();
   // Whichever is not what happens is waited for in vain.
   asked.catch(() => undefined);
-  return Promise.race([shown(), asked.then(() => 'asked again' as const)]);
+  return Promise.race([isShown(person, from), asked.then(() => 'asked again' as const)]);
 }
 
 async function timed(act: () => Promise<void>): Promise<number> {

@@ -101,7 +101,8 @@ export function email(required: string, invalid: string) {
 
 /** A whole number from one in a query, in plain digits: "1e1", "0x10" and "+1" are numbers only to a machine. */
 export function count(most: number) {
-  const error = messages.common.wholeNumber(most);
+  // Written once it is read: numbers in words take the browser longer than all that a page declares.
+  const error = () => messages.common.wholeNumber(most);
   return z.optional(
     z.pipe(
       z.union([z.number(), z.string().check(z.regex(/^[1-9][0-9]{0,6}$/, { error }))], { error }),
