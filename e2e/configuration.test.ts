@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
@@ -63,8 +64,7 @@ it('[CF1] one proposes that an instrument can only be closed, another approves a
   // The other one's page follows by itself.
   await second.row('Waiting for approval', what, 'Close only').getByRole('link', { name: 'Review' }).click();
   const sentence = 'Set Instrument: GBPJPY to “Close only” right away (before: “On”)';
-  await second.row('Proposals', sentence, 'Waiting').getByRole('button', { name: sentence }).click();
-  await second.presses('Approve', second.dialog('Approve this proposal?'));
+  await approves(sentence);
   await second.reads('Approved and done');
   await first.row('In effect', what, 'Close only').waitFor();
   await first.row('History', what, 'Its price source ends this week').waitFor();
@@ -110,9 +110,7 @@ it('[CF10] an instrument that is no longer offered is found by nobody who looks 
 });
 
 it('[CF6] a closure for a later day is proposed, and stands among what waits', async () => {
-  await first.presses('Propose a change');
-  const dialog = first.dialog('Propose a change');
-  await dialog.getByLabel('What', { exact: true }).selectOption({ label: 'Holidays and closures' });
+  const dialog = await proposes('Holidays and closures');
   await first.presses('Propose', dialog);
   await first.reads('Enter what clients should read', dialog);
   await first.types('Name', 'Founders’ Day', dialog);
@@ -127,19 +125,17 @@ it('[CF6] a closure for a later day is proposed, and stands among what waits', a
   await looksSound(first);
 });
 
-it('[T98] [CF11] what a night costs is set a day ahead, and whoever holds the instrument is told and sees it', async () => {
+it('[T98] [CF11] what a night costs is set a week ahead, and whoever holds the instrument is told and sees it', async () => {
   const person = await journey.person();
   await joins(person, { ...client, email: 'night@example.test' });
   await asks(person, 'POST', '/demo/top-up', { amount: '2000.00' });
   const order = { type: 'market', symbol: 'AUDUSD', side: 'buy', lots: '0.01', amount: '500.00' };
   await asks(person, 'POST', '/orders', order);
   await first.goesTo('/all-user?tab=configuration');
-  await first.presses('Propose a change');
-  const dialog = first.dialog('Propose a change');
-  await dialog.getByLabel('What', { exact: true }).selectOption({ label: 'Overnight financing' });
+  const dialog = await proposes('Overnight financing');
   await dialog.getByLabel('Instrument', { exact: true }).selectOption({ label: 'AUD/USD' });
   await first.reads('Leave it empty for the default rate. Next charge: 1.15% a year.', dialog);
-  await dialog.getByRole('combobox', { name: 'Takes effect' }).selectOption({ label: 'A day after it’s approved' });
+  await dialog.getByRole('combobox', { name: 'Takes effect' }).selectOption({ label: '7 days after it’s approved' });
   await first.types('Buy, percent a year', '100.01', dialog);
   await first.types('Reason', 'The Reserve Bank has lowered its rate', dialog);
   await first.presses('Propose', dialog);
@@ -148,12 +144,11 @@ it('[T98] [CF11] what a night costs is set a day ahead, and whoever holds the in
   await looksSound(first);
   await first.presses('Propose', dialog);
   const what = 'Overnight financing: AUD/USD';
-  const value = 'Buy 1.40% a year, sell default rate';
-  await first.row('Waiting for approval', what, value, 'A day after it’s approved').waitFor();
+  const value = 'Buy: 1.40% a year, sell: default rate';
+  await first.row('Waiting for approval', what, value, '7 days after it’s approved').waitFor();
   await second.goesTo('/all-user?tab=proposals');
-  const sentence = `Set Overnight financing: AUDUSD to “${value}” a day after it’s approved (before: “Buy default rate, sell default rate”)`;
-  await second.row('Proposals', sentence, 'Waiting').getByRole('button', { name: sentence }).click();
-  await second.presses('Approve', second.dialog('Approve this proposal?'));
+  const sentence = `Set Overnight financing: AUDUSD to “${value}” 7 days after it’s approved (before: “Buy: default rate, sell: default rate”)`;
+  await approves(sentence);
   await first.row('Scheduled', what, value).waitFor();
   await looksSound(first);
 
@@ -161,7 +156,7 @@ it('[T98] [CF11] what a night costs is set a day ahead, and whoever holds the in
   await person.reads(/^Overnight financing of AUDUSD changes on \d{4}-\d\d-\d\d$/);
   await person.goesTo('/trades?symbol=AUDUSD');
   await person.presses('Hours, costs and limits');
-  await person.reads('Buy 1.40% a year, sell 0.50% a year');
+  await person.reads('Buy: 1.40% a year, sell: 0.50% a year');
   await looksSound(person);
 });
 
@@ -176,9 +171,7 @@ it('[P18] [P19] a package gets another price while a client is about to buy it, 
 
   await first.goesTo('/add-upgrade');
   await first.follows('Configuration');
-  await first.presses('Propose a change');
-  const dialog = first.dialog('Propose a change');
-  await dialog.getByLabel('What', { exact: true }).selectOption({ label: 'Package' });
+  const dialog = await proposes('Package');
   await dialog.getByLabel('For', { exact: true }).selectOption({ label: 'Raw (originally $2,500.00)' });
   await first.reads('Now: On sale for $2,500.00.', dialog);
   await dialog.getByLabel('State', { exact: true }).selectOption({ label: 'On sale' });
@@ -194,8 +187,7 @@ it('[P18] [P19] a package gets another price while a client is about to buy it, 
   await second.row('Waiting for approval', what, 'On sale for $2,750.00').getByRole('link', { name: 'Review' }).click();
   const sentence =
     'Set Package: Raw (originally $2,500.00) to “On sale for $2,750.00” right away (before: “On sale for its original price”)';
-  await second.row('Proposals', sentence, 'Waiting').getByRole('button', { name: sentence }).click();
-  await second.presses('Approve', second.dialog('Approve this proposal?'));
+  await approves(sentence);
   await first.row('In effect', what, 'On sale for $2,750.00').waitFor();
   await looksSound(first);
 
@@ -222,9 +214,7 @@ it('[P18] [P19] a package gets another price while a client is about to buy it, 
 
 it('[F55] a deposit limit is proposed for one level, beside what it is now', async () => {
   await first.goesTo('/all-user?tab=configuration');
-  await first.presses('Propose a change');
-  const dialog = first.dialog('Propose a change');
-  await dialog.getByLabel('What', { exact: true }).selectOption({ label: 'Deposit limit' });
+  const dialog = await proposes('Deposit limit');
   await first.reads('Leave it empty for no limit. Now: $10,000.00.', dialog);
   await dialog.getByLabel('For', { exact: true }).selectOption({ label: 'Email confirmed' });
   await first.reads('Leave it empty for no limit. Now: $500.00.', dialog);
@@ -233,3 +223,17 @@ it('[F55] a deposit limit is proposed for one level, beside what it is now', asy
   await first.presses('Propose', dialog);
   await first.row('Waiting for approval', 'Deposit limit: Email confirmed', '$250.50 a day').waitFor();
 });
+
+/** The first one opens the form for a change of this. */
+async function proposes(what: string): Promise<Locator> {
+  await first.presses('Propose a change');
+  const dialog = first.dialog('Propose a change');
+  await dialog.getByLabel('What', { exact: true }).selectOption({ label: what });
+  return dialog;
+}
+
+/** The second one approves what waits under this sentence. */
+async function approves(sentence: string): Promise<void> {
+  await second.row('Proposals', sentence, 'Waiting').getByRole('button', { name: sentence }).click();
+  await second.presses('Approve', second.dialog('Approve this proposal?'));
+}

@@ -1,6 +1,6 @@
 import type { Instrument, InstrumentDetail } from '@clearbook/contracts/market';
 import type { Configure } from '@clearbook/domain/configuration';
-import { FINANCING_NOTICE_MS } from '@clearbook/domain/default-limits';
+import { CONFIG_NOTICE_MS } from '@clearbook/domain/configuration-notice';
 import { NO_PACKAGE } from '@clearbook/domain/positions';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,6 +21,7 @@ let http: Served;
 let [maker, checker] = ['', ''];
 const LEVELS = { EURUSD: '1.1', USDJPY: '150' } as const;
 const HOUR_MS = 3_600_000;
+const NOTICE_MS = CONFIG_NOTICE_MS.financing ?? Number.NaN;
 
 beforeAll(async () => {
   db = await freshDatabase();
@@ -54,7 +55,7 @@ function goTo(time: string): void {
 type Rates = { buy: string | null; sell: string | null };
 /** One person proposes it. */
 async function propose(value: Rates, effectiveAt: Date | null = null) {
-  const earliest = new Date(books.now().getTime() + FINANCING_NOTICE_MS);
+  const earliest = new Date(books.now().getTime() + NOTICE_MS);
   const at = effectiveAt !== null && effectiveAt > earliest ? effectiveAt : earliest;
   const command: Configure = {
     ...{ kind: 'configure', item: 'financing', key: 'EURUSD', value: JSON.stringify(value), effectiveAt },
@@ -88,28 +89,33 @@ const charge = (): Promise<void> => new Nights(books.parts).charge(books.now());
 const close = (clientId: string, tradeId: string) => books.run({ kind: 'close_trade', clientId, tradeId, lots: null });
 
 describe('[T98] what two people set for nights', () => {
-  it('holds from the first charge a day after they agreed, however late a night is charged, and a close pays it too', async () => {
+  it('holds from the first charge a week after they agreed, however late a night is charged, and a close pays it too', async () => {
     goTo('2026-03-10T20:00:00.000Z');
     const client = await books.client();
     const [watched, closed] = [await books.open(client), await books.open(client)];
     const sold = await books.open(client, { side: 'sell' });
     await set({ buy: '7.30', sell: null });
-    goTo('2026-03-12T15:00:00.000Z');
-    // 10,000 euros at 1.1: 3 % a year until the day has passed, 7.3 % from the next charge on; Wednesday counts three nights.
+    goTo('2026-03-11T15:00:00.000Z');
     await charge();
-    goTo('2026-03-12T21:00:01.000Z');
+    goTo('2026-03-18T15:00:00.000Z');
+    // 10,000 euros at 1.1: 3 % a year until the week has passed, 7.3 % from the next charge on; Wednesday counts three nights.
+    await charge();
+    goTo('2026-03-18T21:00:01.000Z');
     expect((await close(client, closed)).outcome.ok).toBe(true);
     await charge();
-    expect(await nightsOf(watched)).toEqual(['2026-03-10 300 90', '2026-03-11 730 660', '2026-03-12 730 220']);
+    expect(await nightsOf(watched)).toEqual([
+      ...['2026-03-10 300 90', '2026-03-11 300 272', '2026-03-12 300 90', '2026-03-13 300 90', '2026-03-16 300 91'],
+      ...['2026-03-17 730 220', '2026-03-18 730 660'],
+    ]);
     expect(await nightsOf(closed)).toEqual(await nightsOf(watched));
-    expect(await nightsOf(sold)).toEqual(['2026-03-10 50 15', '2026-03-11 50 45', '2026-03-12 50 15']);
+    expect((await nightsOf(sold)).slice(-2)).toEqual(['2026-03-17 50 16', '2026-03-18 50 45']);
     await close(client, watched);
     await close(client, sold);
   });
 
   it('is in the figures of an instrument, with the next change, and takes nothing away from what was charged', async () => {
-    goTo('2026-03-16T15:00:00.000Z');
-    await set({ buy: null, sell: '1.25' }, new Date('2026-03-18T00:00:00.000Z'));
+    goTo('2026-03-24T15:00:00.000Z');
+    await set({ buy: null, sell: '1.25' }, new Date('2026-04-02T00:00:00.000Z'));
     const client = await books.client();
     const detail = await http.get<InstrumentDetail>('/instruments/EURUSD', `client ${client}`);
     expect(detail.financing_rates).toEqual({
@@ -118,43 +124,60 @@ describe('[T98] what two people set for nights', () => {
     });
     expect(detail.financing_percent_year).toBe('7.30');
     expect(detail.financing_change).toEqual({
-      from: '2026-03-18T21:00:00.000Z',
+      from: '2026-04-02T21:00:00.000Z',
       buy: { percent_year: '3.00', percent_night: '0.008219' },
       sell: { percent_year: '1.25', percent_night: '0.003425' },
     });
-    goTo('2026-03-17T21:00:00.000Z');
+    goTo('2026-04-01T21:00:00.000Z');
     const { data } = await http.get<{ data: Instrument[] }>('/instruments', `client ${client}`);
     expect(data.find(({ symbol }) => symbol === 'EURUSD')?.financing_rates.sell.percent_year).toBe('1.25');
     expect((await http.get<InstrumentDetail>('/instruments/EURUSD', `client ${client}`)).financing_change).toBeNull();
   });
 
   it('is told to whoever holds the instrument, once, with what it was and will be, and to nobody else', async () => {
-    goTo('2026-03-23T15:00:00.000Z');
+    goTo('2026-04-07T15:00:00.000Z');
     const [holder, other, gone] = [await books.client(), await books.client(), await books.client()];
     const id = await books.open(holder);
     await close(gone, await books.open(gone));
-    const before = (await told()).length;
     await set({ buy: '2.50', sell: '1.25' });
-    await Promise.all([1, 2].map(() => tellFinancing({ pool: db.pool, financing }, books.now())));
-    await tellFinancing({ pool: db.pool, financing }, books.now());
-    expect((await told()).slice(before)).toEqual([
-      {
-        user_id: holder,
-        values: { symbol: 'EURUSD', day: '2026-03-24', buy: '2.50%', sell: '1.25%', buy_before: '3.00%', sell_before: '1.25%' },
-      }, // prettier-ignore
-    ]);
+    await Promise.all([1, 2].map(() => tell()));
+    await tell();
+    const values = {
+      ...{
+        symbol: 'EURUSD',
+        day: '2026-04-14',
+        buy: '2.50%',
+        sell: '1.25%',
+        buy_before: '3.00%',
+        sell_before: '1.25%',
+      },
+    };
+    expect(await told()).toEqual([{ user_id: holder, kind: 'financing-changes', values }]);
     // Who opens it before the change hears of it as well.
     const late = await books.open(other);
-    await tellFinancing({ pool: db.pool, financing }, books.now());
-    expect((await told()).slice(before).map(({ user_id }) => user_id)).toEqual([holder, other]);
+    await tell();
+    expect((await told()).map(({ user_id }) => user_id)).toEqual([holder, other]);
+
+    // Taken back for the same moment: whoever was told is told that nothing changes, and nobody else anything.
+    await set({ buy: null, sell: '1.25' });
+    const nobody = await books.client();
+    const untold = await books.open(nobody);
+    await tell();
+    await tell();
+    expect((await told()).slice(2)).toEqual(
+      [holder, other]
+        .toSorted()
+        .map((user_id) => ({ user_id, kind: 'financing-stays', values: { ...values, buy: '3.00%' } })),
+    );
     await close(holder, id);
     await close(other, late);
+    await close(nobody, untold);
   });
 
-  it('takes effect a day after the approval at the earliest, also where an earlier moment was proposed, and the database knows', async () => {
-    goTo('2026-03-30T15:00:00.000Z');
+  it('takes effect a week after the approval at the earliest, also where an earlier moment was proposed, and the database knows', async () => {
+    goTo('2026-04-20T15:00:00.000Z');
     const { proposalId, command } = await propose({ buy: '4', sell: '4' }, new Date(books.now().getTime() + HOUR_MS));
-    goTo('2026-03-30T15:30:00.000Z');
+    goTo('2026-04-20T15:30:00.000Z');
     const now = books.now();
     const version = {
       ...{ proposal_id: proposalId, item: 'financing', key: 'EURUSD', value: JSON.parse(command.value) as object },
@@ -167,23 +190,23 @@ describe('[T98] what two people set for nights', () => {
         rows: { config_version: [{ ...version, effective_at }], proposal: [{ id: proposalId, status: 'approved', decided_by: checker, decided_at: now }] },
       }); // prettier-ignore
     expect(await commit(new Date(now.getTime() + HOUR_MS / 2))).toBe('CF2');
-    expect(await commit(new Date(now.getTime() + FINANCING_NOTICE_MS - 1))).toBe('CF2');
-    expect(await commit(new Date(now.getTime() + FINANCING_NOTICE_MS))).toBe('accepted');
+    expect(await commit(new Date(now.getTime() + NOTICE_MS - 1))).toBe('CF2');
+    expect(await commit(new Date(now.getTime() + NOTICE_MS))).toBe('accepted');
     const judged = await db.ownerPool.query<{ sound: boolean }>(
-      `select ledger.is_financing(v::jsonb) as sound from unnest(array['{"buy":"100.01","sell":null}', '{"buy":"-1","sell":null}', '{"buy":"1"}',
-         '{"buy":"1","sell":"1","other":1}', '{"buy":null,"sell":"100"}']) v`,
+      `select ledger.is_financing(v::jsonb) as sound from unnest(array['{"buy":"100.01","sell":null}', '{"buy":"-1","sell":null}', '{"buy":"1"}', '{"buy":1,"sell":null}',
+         '{"buy":"1e1","sell":null}', '{"buy":"1","sell":"1","other":"1"}', '{"buy":null,"sell":"100"}', '{"buy":"0","sell":"99.99"}']) v`,
     );
-    expect(judged.rows.map(({ sound }) => sound)).toEqual([false, false, false, false, true]);
+    expect(judged.rows.map(({ sound }) => sound)).toEqual([false, false, false, false, false, false, true, true]);
   });
 
   it('is never charged otherwise: a process that does not know of it yet is refused, and charges the night once it has', async () => {
     await financing.read();
-    goTo('2026-04-06T15:00:00.000Z');
+    goTo('2026-04-27T20:00:00.000Z');
     const client = await books.client();
     const id = await books.open(client);
     const deaf = new Financing(db.pool);
     const other = openWatchBooks(db.pool, { financing: deaf.at });
-    goTo('2026-04-06T21:00:00.000Z');
+    goTo('2026-04-27T21:00:00.000Z');
     other.at(books.now());
     const said: string[] = [];
     const log = { ...books.parts.log, warn: ({ err }: { err?: unknown }) => void said.push(String(err)) };
@@ -191,14 +214,16 @@ describe('[T98] what two people set for nights', () => {
     expect(said).toEqual([expect.stringContaining('breaks T90')]);
     expect(await nightsOf(id)).toEqual([]);
     await charge();
-    expect(await nightsOf(id)).toEqual(['2026-04-06 400 121']);
+    expect(await nightsOf(id)).toEqual(['2026-04-27 400 121']);
     await other.ledger.close();
   });
 });
 
-async function told(): Promise<{ user_id: string; values: object }[]> {
-  const { rows } = await db.ownerPool.query<{ user_id: string; values: object }>(
-    `select user_id, values from app.notification where kind = 'financing-changes' order by at, id`,
+const tell = (): Promise<void> => tellFinancing({ pool: db.pool, financing }, books.now());
+
+async function told(): Promise<{ user_id: string; kind: string; values: object }[]> {
+  const { rows } = await db.ownerPool.query<{ user_id: string; kind: string; values: object }>(
+    `select user_id, kind, values from app.notification where kind in ('financing-changes', 'financing-stays') order by at, kind, user_id`,
   );
   return rows;
 }

@@ -89,7 +89,7 @@ export type ConfigSetting = z.infer<typeof configSetting>;
 
 export const configureBody = z.strictObject({
   setting: configSetting,
-  /** Null: as soon as another person approves; financing, a day after that. */
+  /** Null: as soon as another person approves, or as the notice is over that the item needs (docs/spec/configuration.md, CF11). */
   effective_at: z.nullable(time),
   /** The version whose place it takes, null where nobody has set anything; left out, the one of this moment. A value that is written on top of another than that is refused. */
   replaces: z.optional(z.nullable(id)),

@@ -1,4 +1,4 @@
--- Version 9, text b5a6ade472dd.
+-- Version 10, text 3b6a5780708c.
 -- Made from what packages/contracts/src/configuration.ts declares and words/configuration.ts calls it, by npm run format. Not to be edited.
 -- The permission that proposing and approving a value takes; null for what nobody can configure.
 create or replace function ledger.configuring(p_item text) returns text
@@ -14,6 +14,15 @@ $$
     when 'package' then 'package.change'
     when 'signal_plan' then 'package.change'
   end
+$$;
+
+-- How long before a value takes effect it has to be approved.
+create or replace function ledger.config_notice(p_item text) returns interval
+language sql immutable as
+$$
+  select case p_item
+    when 'financing' then interval '604800000 ms'
+    else interval '0' end
 $$;
 
 -- What a thing is called in a message to staff; null for what has no name of its own.

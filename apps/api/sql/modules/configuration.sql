@@ -1,4 +1,4 @@
--- Version 12, text fae40ffe970b.
+-- Version 13, text 45cde5dfd89b.
 -- The value of one thing that is in effect; null where it is as it comes. What takes effect with its commit has taken effect wherever it can be read.
 create or replace function ledger.configured(p_item text, p_key text, p_at timestamptz) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
@@ -37,16 +37,16 @@ language sql stable set search_path = ledger, pg_temp as
 $$ select exists (select from ledger.config_version v where v.item = 'volume_limit' and v.key = p_symbol and v.value ->> 'all_clients' is not null) $$;
 grant execute on function ledger.is_limited(text) to clearbook_app;
 
--- What a night may cost: nothing at least, and @limit.financing_bps basis points a year at most, of either side; null for the rate that an instrument comes with.
+-- What a night may cost, in percent a year of either side: nothing at least, and @limit.financing_bps basis points at most; null for the rate that an instrument comes with.
 create or replace function ledger.is_financing(p_value jsonb) returns boolean
 language sql immutable as
 $$
-  select p_value - 'buy' - 'sell' = '{}' and p_value ?& array['buy', 'sell']
-    and coalesce((p_value ->> 'buy')::numeric, 0) * 100 between 0 and @limit.financing_bps
-    and coalesce((p_value ->> 'sell')::numeric, 0) * 100 between 0 and @limit.financing_bps
+  select p_value - 'buy' - 'sell' = '{}' and p_value ?& array['buy', 'sell'] and not exists (
+    select from jsonb_each(p_value) v where not case jsonb_typeof(v.value) when 'null' then true
+      when 'string' then v.value #>> '{}' ~ '^(0|[1-9][0-9]{0,2})([.][0-9]{1,2})?$' and (v.value #>> '{}')::numeric * 100 <= @limit.financing_bps else false end)
 $$;
 
--- What holding a side of an instrument overnight costs at an instant, in basis points a year. Every version is there a day before it takes effect.
+-- What holding a side of an instrument overnight costs at an instant, in basis points a year. Every version is there a week before it takes effect.
 create or replace function ledger.financing_bps(p_symbol text, p_side text, p_at timestamptz) returns int
 language sql stable set search_path = ledger, pg_temp as
 $$
@@ -66,8 +66,7 @@ begin
     and exists (select from ledger.proposal q where q.id = a.proposal_id and q.kind = 'configure' and q.proposed_by = a.proposed_by
       and (q.command ->> 'item', q.command ->> 'key', (q.command ->> 'value')::jsonb) = (a.item, a.key, a.value)
       and q.command ->> 'reverts' is not distinct from a.reverts::text
-      and a.effective_at = greatest(coalesce((q.command ->> 'effectiveAt')::timestamptz, p_at),
-        p_at + case a.item when 'financing' then interval '@limit.financing_notice_ms ms' else interval '0' end))
+      and a.effective_at = greatest(coalesce((q.command ->> 'effectiveAt')::timestamptz, p_at), p_at + ledger.config_notice(a.item)))
     and (a.item <> 'financing' or ledger.is_financing(a.value))
     and ledger.may(a.proposed_by, ledger.configuring(a.item)) and ledger.may(a.approved_by, ledger.configuring(a.item))
     then null else 'CF2' end;

@@ -5,7 +5,7 @@ import { depositLimitWords } from './deposit-limits.ts';
 export const configWords = {
   title: 'Configuration',
   intro:
-    'Settings for every client. One person proposes, another approves. Changes take effect within a second, or at the time you set. Closing trades, cancelling orders and withdrawing always work.',
+    'Settings for every client. One person proposes, another approves. Changes take effect within a second, at the time you set, or after the notice that clients get. Closing trades, cancelling orders and withdrawing always work.',
   items: {
     instrument: 'Instrument',
     closures: 'Holidays and closures',
@@ -21,7 +21,7 @@ export const configWords = {
     closures: 'Nothing is opened while a closure lasts. Orders whose price is reached are rejected.',
     volume_limit: 'The most that can be opened. Trades beyond it are refused with the size that would work.',
     financing:
-      'What a night costs either side. It changes a day after approval at the earliest, and clients who hold the instrument are told first.',
+      'What holding it overnight costs. We tell clients who hold it, and the new rate starts a week after approval at the earliest.',
     announcements: 'Shown at the top of every page while it lasts.',
     package: 'Whether it’s sold, and its price. Whoever bought it keeps it.',
     signal_plan: 'Whether it’s sold, and its price. Whoever bought it keeps it.',
@@ -43,7 +43,7 @@ export const configWords = {
   perMonth: (amount: string) => `${amount} a month`,
   perDayLabel: 'Per UTC day (USD)',
   perMonthLabel: 'Per UTC month (USD)',
-  rates: (buy: string, sell: string) => `Buy ${buy}, sell ${sell}`,
+  rates: (buy: string, sell: string) => `Buy: ${buy}, sell: ${sell}`,
   ratePercent: (percent: string) => `${percent}% a year`,
   ownRate: 'default rate',
   rateLabels: { buy: 'Buy, percent a year', sell: 'Sell, percent a year' },
@@ -83,6 +83,8 @@ export const configWords = {
   later: 'At a set time',
   at: 'Time (UTC)',
   atHint: 'If nobody has approved it by then, it takes effect with the approval.',
+  noticeHint: (days: number) =>
+    `If that’s less than ${days} days after it’s approved, it takes effect ${days} days after.`,
   reason: 'Reason',
   reasonHint: 'For staff. It stays in the audit log.',
   send: 'Propose',
@@ -98,7 +100,7 @@ export const configWords = {
   since: 'Since',
   takesEffect: 'Takes effect',
   onApproval: 'On approval',
-  afterNotice: 'A day after it’s approved',
+  afterNotice: (days: number) => `${days} days after it’s approved`,
   by: 'Proposed by',
   approvedBy: 'Approved by',
   approved: 'Approved',
@@ -120,5 +122,5 @@ export const configWords = {
   actBack: (what: string, value: string, before: string) => `Revert ${what} to “${value}” (before: “${before}”)`,
   actFrom: (time: string) => `from ${time}`,
   actAtOnce: 'right away',
-  actAfterNotice: 'a day after it’s approved',
+  actAfterNotice: (days: number) => `${days} days after it’s approved`,
 } as const;

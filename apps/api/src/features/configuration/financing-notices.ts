@@ -23,17 +23,23 @@ export async function tellFinancing(parts: Parts, now: Date): Promise<void> {
 async function tellHolders({ pool, financing }: Parts, { id, key, effectiveAt }: Ahead, now: Date): Promise<void> {
   if (!isSymbol(key)) throw new RangeError(`financing of ${key}`);
   const values = valuesOf(instrument(key), financing, effectiveAt);
+  // Taken back for the same moment, nothing changes after all: that is news for whoever was told that it would.
+  const stays = values.buy === values.buy_before && values.sell === values.sell_before;
+  const template = stays ? 'financing-stays' : 'financing-changes';
   await transaction(pool, async (client) => {
     const { rows } = await client.query<{ clientId: string }>(
       `insert into app.financing_notice (version_id, client_id, at)
        select distinct $1::uuid, t.client_id, $3::timestamptz from ledger.trade t
-       where t.book = any(ledger.books()) and t.symbol = $2 and t.status = 'active' on conflict do nothing returning client_id as "clientId"`,
-      [id, key, now],
+       where t.book = any(ledger.books()) and t.symbol = $2 and t.status = 'active' and ($4 or exists (
+         select from app.financing_notice n join ledger.config_version v on v.proposal_id = n.version_id
+         where n.client_id = t.client_id and n.version_id <> $1 and v.key = $2 and v.effective_at = $5))
+       order by 2 on conflict do nothing returning client_id as "clientId"`,
+      [id, key, now, !stays, effectiveAt],
     );
     for (let at = 0; at < rows.length; at += MAILS_AT_A_TIME) {
       const mails = rows
         .slice(at, at + MAILS_AT_A_TIME)
-        .map(({ clientId: userId }) => ({ userId, template: 'financing-changes', values }) as const);
+        .map(({ clientId: userId }) => ({ userId, template, values }) as const);
       await enqueueMails(client, mails, now);
     }
   });

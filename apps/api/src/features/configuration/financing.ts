@@ -7,8 +7,8 @@ type Version = { readonly value: unknown; readonly effectiveAt: Date };
 type Change = { readonly effectiveAt: Date; readonly rates: FinancingRates };
 
 /**
- * What nights cost, as this process read it last. A change is approved a day before it takes effect, so that a copy which is read every minute knows the rate
- * of every night that is due; the database compares each charge with the versions themselves.
+ * What nights cost, as this process read it last. A change is approved a week before it takes effect, so that a copy which is read every few seconds knows
+ * the rate of every night that is due; the database compares each charge with the versions themselves.
  */
 export class Financing {
   readonly #pool: Pick<Pool, 'query'>;

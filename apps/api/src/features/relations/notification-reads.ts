@@ -69,6 +69,7 @@ const READ_BY: Readonly<Record<MailTemplate, Permission>> = {
   'dividend-received': 'trade.read',
   'dividend-paid': 'trade.read',
   'financing-changes': 'trade.read',
+  'financing-stays': 'trade.read',
   'split-ahead': 'trade.read',
   'split-applied': 'trade.read',
   'trade-closed-by-split': 'trade.read',

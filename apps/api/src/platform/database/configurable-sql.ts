@@ -1,5 +1,6 @@
 import { CONFIG_PERMISSIONS } from '@clearbook/contracts/configuration';
 import { configWords } from '@clearbook/contracts/words/configuration';
+import { CONFIG_NOTICE_MS } from '@clearbook/domain/configuration-notice';
 import pg from 'pg';
 
 /** The text of apps/api/sql/generated/configurable.sql: everything that can be configured, what setting it takes, and what it is called. */
@@ -12,6 +13,17 @@ $$
   select case p_item
 ${cases(items)}
   end
+$$;
+
+-- How long before a value takes effect it has to be approved.
+create or replace function ledger.config_notice(p_item text) returns interval
+language sql immutable as
+$$
+  select case p_item
+${Object.entries(CONFIG_NOTICE_MS)
+  .map(([item, ms]) => `    when ${pg.escapeLiteral(item)} then interval '${ms} ms'`)
+  .join('\n')}
+    else interval '0' end
 $$;
 
 -- What a thing is called in a message to staff; null for what has no name of its own.

@@ -3,7 +3,7 @@ import { configWords as config } from '@clearbook/contracts/words/configuration'
 import { holdWords } from '@clearbook/contracts/words/holds';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { roleWords } from '@clearbook/contracts/words/roles';
-import { valueText, whatOf } from './configuration.form.ts';
+import { noticeDays, valueText, whatOf } from './configuration.form.ts';
 import { roleName } from './role-name.ts';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
 
@@ -69,5 +69,6 @@ export function actText(act: ProposalAct): string {
 
 function fromText({ setting, effective_at: from }: Extract<ProposalAct, { kind: 'configure' }>): string {
   if (from !== null) return config.actFrom(formatDateTime(from));
-  return setting.item === 'financing' ? config.actAfterNotice : config.actAtOnce;
+  const days = noticeDays(setting.item);
+  return days === 0 ? config.actAtOnce : config.actAfterNotice(days);
 }

@@ -11,7 +11,8 @@ import {
   type PlanItem,
   revertBody,
 } from '@clearbook/contracts/configuration';
-import { DEFAULT_DEPOSIT_LIMITS, FINANCING_NOTICE_MS } from '@clearbook/domain/default-limits';
+import { CONFIG_NOTICE_MS } from '@clearbook/domain/configuration-notice';
+import { DEFAULT_DEPOSIT_LIMITS } from '@clearbook/domain/default-limits';
 import { configWords as words } from '@clearbook/contracts/words/configuration';
 import { centsText, toCents } from '../../lib/decimal.ts';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
@@ -129,17 +130,26 @@ function valueOf<I extends ConfigItem>(
 const effectiveAtOf = ({ when, effective_at }: Values): string | null =>
   when === 'now' ? null : fromUtcField(effective_at);
 
-/** From when on it counts if it is approved right away: financing waits for its notice. */
+const DAY_MS = 86_400_000;
+
+/** The days of notice that a change of it needs; 0 for none. */
+export function noticeDays(item: ConfigItem): number {
+  return (CONFIG_NOTICE_MS[item] ?? 0) / DAY_MS;
+}
+
+/** From when on it counts if it is approved right away; null: from then on. */
 function beginsAt(values: Values, now: Date): string | null {
   const proposed = effectiveAtOf(values);
-  if (values.setting.item !== 'financing') return proposed;
-  const earliest = new Date(now.getTime() + FINANCING_NOTICE_MS);
+  const days = noticeDays(values.setting.item);
+  if (days === 0) return proposed;
+  const earliest = new Date(now.getTime() + days * DAY_MS);
   return proposed === null || new Date(proposed) < earliest ? earliest.toISOString() : proposed;
 }
 
 /** When a change counts whose moment nobody named. */
-export function startText({ item }: ConfigSetting): string {
-  return item === 'financing' ? words.afterNotice : words.onApproval;
+export function startText({ item }: Pick<ConfigSetting, 'item'>): string {
+  const days = noticeDays(item);
+  return days === 0 ? words.onApproval : words.afterNotice(days);
 }
 
 /** Closures that are not over yet, as they stand when the change begins. */
@@ -278,28 +288,33 @@ export const proposeConfiguration = decisionOf({
   title: () => words.proposeTitle,
   text: () => words.proposeText,
   act: () => words.send,
-  fields: (of, values) => [
-    {
-      kind: 'one',
-      name: 'setting.item',
-      label: words.item,
-      hint: words.does[values.setting.item],
-      first: true,
-      choices: CONFIG_ITEMS.map((value) => ({ value, label: words.items[value] })),
-    },
-    ...FIELDS[values.setting.item](of, values),
-    {
-      kind: 'one',
-      name: 'when',
-      label: words.when,
-      choices: [
-        { value: 'now', label: values.setting.item === 'financing' ? words.afterNotice : words.atOnce },
-        { value: 'later', label: words.later },
-      ],
-    },
-    ...(values.when === 'later' ? [timeField('effective_at', words.at, of, words.atHint)] : []),
-    { kind: 'text', name: 'reason', label: words.reason, hint: words.reasonHint },
-  ],
+  fields: (of, values) => {
+    const days = noticeDays(values.setting.item);
+    return [
+      {
+        kind: 'one',
+        name: 'setting.item',
+        label: words.item,
+        hint: words.does[values.setting.item],
+        first: true,
+        choices: CONFIG_ITEMS.map((value) => ({ value, label: words.items[value] })),
+      },
+      ...FIELDS[values.setting.item](of, values),
+      {
+        kind: 'one',
+        name: 'when',
+        label: words.when,
+        choices: [
+          { value: 'now', label: days === 0 ? words.atOnce : words.afterNotice(days) },
+          { value: 'later', label: words.later },
+        ],
+      },
+      ...(values.when === 'later'
+        ? [timeField('effective_at', words.at, of, days === 0 ? words.atHint : words.noticeHint(days))]
+        : []),
+      { kind: 'text', name: 'reason', label: words.reason, hint: words.reasonHint },
+    ];
+  },
   topics: ['proposals', 'settings'],
   failed: words.failed,
   done: () => words.proposed,

@@ -24,6 +24,7 @@ const GLYPHS: Readonly<Record<string, LucideIcon>> = {
   margin: CandlestickChart,
   split: CandlestickChart,
   dividend: CandlestickChart,
+  financing: CandlestickChart,
   loan: HandCoins,
   package: CircleArrowUp,
   signal: CircleArrowUp,

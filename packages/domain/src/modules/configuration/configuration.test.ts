@@ -100,16 +100,16 @@ describe('[CF3] the value in effect', () => {
 });
 
 describe('[CF11] [T98] financing', () => {
-  const DAY_MS = 86_400_000;
+  const WEEK_MS = 7 * 86_400_000;
   const euro = instrument('EURUSD');
   const change = (value: object, effectiveAt: Date | null = null) =>
     decideConfigure(stateOf(), command(value, { item: 'financing', effectiveAt }), doing, at110);
 
-  it('takes effect a day after the approval, or later where that was proposed', () => {
+  it('takes effect a week after the approval, or later where that was proposed', () => {
     const effectOf = (proposed: Date | null) => change({ buy: '4', sell: null }, proposed).rows?.[0]?.after;
-    for (const early of [null, after(-1), after(DAY_MS - 1)])
-      expect(effectOf(early)).toMatchObject({ effectiveAt: after(DAY_MS) });
-    expect(effectOf(after(DAY_MS + 1))).toMatchObject({ effectiveAt: after(DAY_MS + 1) });
+    for (const early of [null, after(-1), after(WEEK_MS - 1)])
+      expect(effectOf(early)).toMatchObject({ effectiveAt: after(WEEK_MS) });
+    expect(effectOf(after(WEEK_MS + 1))).toMatchObject({ effectiveAt: after(WEEK_MS + 1) });
   });
 
   it('costs either side what was set for it last, and what it comes with where nothing was', () => {

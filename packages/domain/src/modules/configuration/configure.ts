@@ -5,6 +5,7 @@ import { created } from '../../kernel/table.ts';
 import { hasBegun, nameOf } from './in-force.ts';
 import { CONFIGURABLE, type ConfigItem } from './items.ts';
 import { CONFIG_VERSIONS, CONFIGURATION, type Version } from './model.ts';
+import { CONFIG_NOTICE_MS } from './notice.ts';
 import { refuse } from './refusals.ts';
 
 /** Sets something for everybody, from a moment on. Always takes two people. */
@@ -14,7 +15,7 @@ export type Configure = {
   readonly key: string;
   /** As JSON. */
   readonly value: string;
-  /** Null: as soon as the second person approves, or as its notice is over (items.ts). So is a moment that has passed by then. */
+  /** Null: as soon as the second person approves, or as its notice is over (notice.ts). So is a moment that has passed by then. */
   readonly effectiveAt: Date | null;
   /** The version whose place it takes, as its proposer saw it; null: nobody had set anything. */
   readonly replaces: string | null;
@@ -86,7 +87,7 @@ export function decideConfigure(state: State, command: Configure, doing: Doing, 
 
 /** When a change takes effect that is approved now: at the moment that was proposed, but not before its notice is over. */
 export function effectFrom({ item, effectiveAt }: Pick<Configure, 'item' | 'effectiveAt'>, now: Date): Date {
-  const earliest = new Date(now.getTime() + (CONFIGURABLE[item].noticeMs ?? 0));
+  const earliest = new Date(now.getTime() + (CONFIG_NOTICE_MS[item] ?? 0));
   return effectiveAt === null || effectiveAt < earliest ? earliest : effectiveAt;
 }
 

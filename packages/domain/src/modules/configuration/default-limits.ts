@@ -6,6 +6,3 @@ export const DEFAULT_DEPOSIT_LIMITS = {
   identity: { day: '10000', month: '50000' },
   funds: { day: null, month: null },
 } as const satisfies Readonly<Record<ClientLevel, { readonly day: string | null; readonly month: string | null }>>;
-
-/** In milliseconds. Financing changes a day after its approval at the earliest, so that whoever holds the instrument hears of it first. */
-export const FINANCING_NOTICE_MS = 86_400_000;

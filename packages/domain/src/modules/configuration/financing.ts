@@ -4,7 +4,7 @@ import type { Version } from './model.ts';
 
 /**
  * What holding an instrument overnight costs at an instant, by what two people set for it. `versions` are all that there are of it, the last to take effect
- * first, and of two at the same moment the newer one. Each is approved a day before it takes effect, so that what is known of an instant never changes.
+ * first, and of two at the same moment the newer one. Each is approved a week before it takes effect, so that what is known of an instant never changes.
  */
 export function financingAt(
   of: Instrument,

@@ -1,6 +1,6 @@
 import { type AssetClass, isSymbol } from '../../market/index.ts';
 import { CLIENT_LEVELS, type ClientLevel } from '../identity/level.ts';
-import { DEFAULT_DEPOSIT_LIMITS, FINANCING_NOTICE_MS } from './default-limits.ts';
+import { DEFAULT_DEPOSIT_LIMITS } from './default-limits.ts';
 
 /** What can be done with an instrument: everything; only close what is open; or the same, and it's no longer offered. */
 export const INSTRUMENT_STATES = ['on', 'close_only', 'off'] as const;
@@ -43,8 +43,6 @@ type Declared<I extends ConfigItem> = {
   readonly standard: (key: string) => ConfigValues[I];
   /** The value as it is stored. @throws RangeError for what the contract doesn't let through */
   readonly read: (stored: unknown) => ConfigValues[I];
-  /** How long before a value takes effect it has to be approved, in milliseconds; left out: none. */
-  readonly noticeMs?: number;
   /** What open pages read again, in addition to the settings. */
   readonly topics?: readonly string[];
 };
@@ -113,7 +111,6 @@ export const CONFIGURABLE: { readonly [I in ConfigItem]: Declared<I> } = {
   },
   financing: {
     has: isSymbol,
-    noticeMs: FINANCING_NOTICE_MS,
     standard: () => ({ buy: null, sell: null }),
     read: (stored) => {
       const { buy, sell } = fieldsOf(stored);

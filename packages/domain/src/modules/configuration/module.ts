@@ -2,7 +2,7 @@ import { follow, module } from '../../kernel/module.ts';
 import { TRADES } from '../positions/model.ts';
 import { MAX_SCHEDULED } from './configure.ts';
 import { nameOf, withVersion } from './in-force.ts';
-import { DEFAULT_DEPOSIT_LIMITS, FINANCING_NOTICE_MS } from './default-limits.ts';
+import { DEFAULT_DEPOSIT_LIMITS } from './default-limits.ts';
 import { type ConfigItem, hundredths, MAX_FINANCING_BPS } from './items.ts';
 import { CONFIG_VERSIONS, CONFIGURATION, VOLUMES } from './model.ts';
 import { CONFIGURATION_REFUSALS } from './refusals.ts';
@@ -24,7 +24,6 @@ export const configuration = module({
   refusals: CONFIGURATION_REFUSALS,
   limits: {
     scheduled: MAX_SCHEDULED,
-    financing_notice_ms: FINANCING_NOTICE_MS,
     financing_bps: MAX_FINANCING_BPS,
     email_day: hundredths(DEFAULT_DEPOSIT_LIMITS.email.day),
     email_month: hundredths(DEFAULT_DEPOSIT_LIMITS.email.month),

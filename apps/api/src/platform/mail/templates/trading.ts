@@ -52,8 +52,16 @@ export const tradingTemplates = {
   'financing-changes': {
     subject: 'Overnight financing of {symbol} changes on {day}',
     lines: [
-      'You hold {symbol}. From 17:00 New York time on {day}, a night costs {buy} a year on a buy and {sell} a year on a sell.',
-      'Until then it stays {buy_before} on a buy and {sell_before} on a sell.',
+      'You have an open position in {symbol}. From the charge at 17:00 New York time on {day}, financing is {buy} a year on a buy and {sell} a year on a sell.',
+      'Before then, it’s {buy_before} on a buy and {sell_before} on a sell. You can close your position whenever its market is open.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/trades',
+  },
+  'financing-stays': {
+    subject: 'Overnight financing of {symbol} doesn’t change on {day}',
+    lines: [
+      'We told you about a change for {symbol}. It won’t happen: financing stays {buy} a year on a buy and {sell} a year on a sell.',
     ],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/trades',
