@@ -156,7 +156,7 @@ it('[T98] [CF11] what a night costs is set a week ahead, and whoever holds the i
   await person.reads(/^Overnight financing of AUDUSD changes on \d{4}-\d\d-\d\d$/);
   await person.goesTo('/trades?symbol=AUDUSD');
   await person.presses('Hours, costs and limits');
-  await person.reads('Buy: 1.40% a year, sell: 0.50% a year');
+  await person.reads('Buy 1.40%, sell 0.50% a year');
   await looksSound(person);
 });
 

@@ -45,7 +45,7 @@ export const marketWords = {
     financingBuy: 'Overnight financing of a buy',
     financingSell: 'Overnight financing of a sell',
     financingChange: (from: string) => `Financing from ${from}`,
-    financingChanged: (buy: string, sell: string) => `Buy: ${buy}% a year, sell: ${sell}% a year`,
+    financingChanged: (buy: string, sell: string) => `Buy ${buy}%, sell ${sell}% a year`,
     financingNext: 'Next charge',
     financingTriple: 'Next charge of three nights',
     spreadNow: 'Your spread now',
