@@ -23,7 +23,7 @@ export async function tellFinancing(parts: Parts, now: Date): Promise<void> {
 async function tellHolders({ pool, financing }: Parts, { id, key, effectiveAt }: Ahead, now: Date): Promise<void> {
   if (!isSymbol(key)) throw new RangeError(`financing of ${key}`);
   const values = valuesOf(instrument(key), financing, effectiveAt);
-  // Taken back for the same moment, nothing changes after all: that is news for whoever was told that it would.
+  // Taken back for the same moment, nothing changes after all: whoever was told that it would is told so.
   const stays = values.buy === values.buy_before && values.sell === values.sell_before;
   const template = stays ? 'financing-stays' : 'financing-changes';
   await transaction(pool, async (client) => {
