@@ -17,20 +17,25 @@ const PAGES = source('app/pages.ts');
 const FIRST_FONT = /\/geist-basic-[^/]*\.woff2$/;
 /** Home starts without these: all other pages wait for them. */
 const WITHOUT_REST = new Set(['/dashboard']);
-/** Who is there: what every page behind the login asks first. */
-const WHO = ['/api/v1/me', '/api/v1/settings/public'];
-/** What a page asks first besides. */
+/** Who is there, and what the frame shows: what every page behind the login asks first. */
+const FRAME = ['/api/v1/me', '/api/v1/settings/public', '/api/v1/notifications?limit=8'];
+/** What a page asks first besides: the addresses of src/app/first-data.ts. */
 const ASKED: Readonly<Record<string, readonly string[]>> = {
   '/dashboard': [
     '/api/v1/me/account',
     '/api/v1/instruments',
+    '/api/v1/me/equity?range=1m',
+    '/api/v1/trades?state=active&amp;limit=200',
     '/api/v1/trades?state=closed&amp;limit=200',
-    '/api/v1/notifications?limit=8',
   ],
+  '/trades': ['/api/v1/me/account', '/api/v1/instruments', '/api/v1/market/status'],
+  '/copy-trader': ['/api/v1/traders?limit=200'],
+  '/signal': ['/api/v1/signals', '/api/v1/signals/coverage', '/api/v1/signal-plans', '/api/v1/signals/record'],
 };
 
 /** What stands there until scripts and person are here (app.css). */
-const WAITING = '<div class="waiting" role="status" aria-label="Loading"></div>';
+const WAITING =
+  '<svg class="waiting" role="status" aria-label="Loading" viewBox="0 0 36 36"><circle cx="18" cy="18" r="16"/><circle cx="18" cy="18" r="16" pathLength="4"/></svg>';
 
 type ModuleInfo = Pick<Rolldown.ModuleInfo, 'id' | 'importedIds'>;
 type Graph = { getModuleInfo(id: string): ModuleInfo | null };
@@ -60,6 +65,8 @@ export function codeSplitting(): Rolldown.CodeSplittingOptions {
       { name: 'first', tags: ['$initial'], priority: 3 },
       { debugName: 'shell', name: (id, graph) => (of(graph).shell.has(id) ? 'shell' : null), priority: 2 },
       { debugName: 'home', name: (id, graph) => (of(graph).home.has(id) ? 'home' : null), priority: 1 },
+      { name: 'components', test: /node_modules/, minShareCount: 6, priority: 0 },
+      { name: 'common', minShareCount: 16, priority: 0 },
     ],
   };
 }
@@ -134,12 +141,13 @@ function linksTo(modules: readonly string[], chunks: ReadonlyMap<string, Chunk>,
     text.includes(`/${name}"`) ? '' : `\n    ${start} crossorigin href="/${name}">`;
   return [
     ...[...scripts].map((name) => line('<link rel="modulepreload"', name)),
-    ...[...styles].map((name) => line('<link rel="stylesheet"', name)),
+    // Not as style sheets, which the first paint would wait for: they are applied with the scripts that need them (import-files.ts).
+    ...[...styles].map((name) => line('<link rel="preload" as="style"', name)),
   ].join('');
 }
 
 function dataFor(path: string): string {
-  return [...WHO, ...(ASKED[path] ?? [])]
+  return [...FRAME, ...(ASKED[path] ?? [])]
     .map((address) => `\n    <link rel="preload" as="fetch" crossorigin href="${address}">`)
     .join('');
 }

@@ -12,13 +12,21 @@ import { onSite } from './on-site.ts';
 import type { Result } from './row.ts';
 
 export const title =
-  'Lighthouse on a phone, median of five, on login and dashboard: performance ≥ 90, accessibility 100, best practices 100, total blocking time ≤ 200 ms';
-export const seconds = 200;
+  'Lighthouse on a phone, median of three: performance ≥ 98 on login, ≥ 90 on Home, Market, Copy trader and Signal; accessibility 100, best practices 100, total blocking time ≤ 200 ms';
+export const seconds = 320;
 export const alone = true;
 
 /** Installed for this row only, into a folder of its own: nothing of the product or of its tests needs it. */
 const VERSION = '13.5.0';
-const RUNS = 5;
+const RUNS = 3;
+/** Name, path, and the least that its performance is to reach. */
+const PAGES = [
+  ['login', '/login', 98],
+  ['Home', '/dashboard', 90],
+  ['Market', '/trades', 90],
+  ['Copy trader', '/copy-trader', 90],
+  ['Signal', '/signal', 90],
+] as const;
 /** Lighthouse's own word for a recording that failed, which it asks to be made again. Nothing else is ever repeated. */
 const RECORDING_FAILED = 'NO_NAVSTART';
 const AGAIN_MAX = 2;
@@ -51,15 +59,12 @@ export async function run(): Promise<Result> {
 
 async function measure(site: Site, folder: string): Promise<Result> {
   const client = await site.client('lighthouse');
-  const pages = [
-    ['login', '/login', ''],
-    ['dashboard', '/dashboard', client.cookie],
-  ] as const;
   const figures: string[] = [];
   let ok = true;
-  for (const [name, path, cookie] of pages) {
+  for (const [name, path, least] of PAGES) {
     const runs: Scores[] = [];
-    for (let i = 0; i < RUNS; i += 1) runs.push(await once(`${site.urls[0]}${path}`, cookie, folder));
+    for (let i = 0; i < RUNS; i += 1)
+      runs.push(await once(`${site.urls[0]}${path}`, path === '/login' ? '' : client.cookie, folder));
     const median = (of: (one: Scores) => number): number =>
       runs.map(of).toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
     const seen = {
@@ -68,7 +73,7 @@ async function measure(site: Site, folder: string): Promise<Result> {
       practices: median((one) => one.practices),
       blockingMs: median((one) => one.blockingMs),
     };
-    ok &&= seen.performance >= 90 && seen.accessibility === 100 && seen.practices === 100 && seen.blockingMs <= 200;
+    ok &&= seen.performance >= least && seen.accessibility === 100 && seen.practices === 100 && seen.blockingMs <= 200;
     const again = runs.reduce((sum, one) => sum + one.again, 0);
     figures.push(
       `${name} ${seen.performance}/${seen.accessibility}/${seen.practices}, blocking ${seen.blockingMs} ms (performance ${runs.map((one) => one.performance).join(' ')}${again === 0 ? '' : `; ${again} of its recordings failed and were made again`})${[...new Set(runs.flatMap(({ faults }) => faults))].map((fault) => `; ${fault}`).join('')}`,

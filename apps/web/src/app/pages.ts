@@ -1,6 +1,5 @@
 import type { Me } from '@clearbook/contracts';
 import type { ComponentType } from 'react';
-import { asksFirst } from '../features/dashboard/asks-first.ts';
 import { part } from '../lib/part.ts';
 
 type Loaded = { default: ComponentType<{ me: Me }> };
@@ -10,8 +9,6 @@ export type Page = {
   Component: ComponentType<{ me: Me }>;
   /** Fetches the page's scripts. */
   load: () => Promise<unknown>;
-  /** Asks for the data that the page begins with, while its scripts are on their way. */
-  asks?: () => void;
   /**
    * Left out: for everybody who is signed in. A staff page says so itself to everybody else, one for clients is kept from staff, and the
    * server refuses either again.
@@ -25,7 +22,7 @@ export type Page = {
  * light, so it does not wait for the styles that it has no use for.
  */
 export const pages: readonly Page[] = [
-  { ...loaded('/dashboard', () => import('../features/dashboard/dashboard-page.tsx')), asks: asksFirst },
+  loaded('/dashboard', () => import('../features/dashboard/dashboard-page.tsx')),
   page('/deposit', () => import('../features/deposits/deposit-page.tsx'), 'client'),
   page('/deposit-history', () => import('../features/deposits/deposit-history-page.tsx'), 'client'),
   page('/withdrawals', () => import('../features/withdrawals/withdrawals-page.tsx'), 'client'),

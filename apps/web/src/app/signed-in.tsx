@@ -10,6 +10,7 @@ import { ApiProblem } from '../lib/problem.ts';
 import { queries } from '../lib/queries.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { loadToaster, useToasterWanted } from '../ui/toast.ts';
+import { askFirst } from './first-data.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { PageRoutes } from './page-routes.tsx';
 import { pages } from './pages.ts';
@@ -29,11 +30,19 @@ const ForcedPasswordPage = later(() => import('../features/access/forced-passwor
 const Toaster = later(loadToaster);
 const UpdateNotice = later(() => import('./update-notice.tsx'));
 
-/** Fetches the scripts of the page at this address, and begins with what it asks first. */
+/**
+ * How long a page waits for its first answers once its scripts are here. Each that comes later draws a part of the page anew, and one that
+ * comes while the page is drawn makes React draw all of it again, in one go.
+ */
+const ANSWERED_WITHIN_MS = 300;
+
+/** Fetches the scripts of the page at this address and what it asks first, which is waited for only for a moment. */
 export async function fetchPage(pathname: string): Promise<void> {
   const page = pages.find(({ path }) => matchPath(path, pathname) !== null);
-  page?.asks?.();
-  await page?.load();
+  if (page === undefined) return;
+  const asked = askFirst(page.path);
+  await page.load();
+  await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, ANSWERED_WITHIN_MS))]);
 }
 
 /** Everything behind the login. Nobody signed in: to the login page, which leads back here. */

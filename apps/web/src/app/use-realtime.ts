@@ -16,16 +16,17 @@ export function useRealtime(me: Me | undefined): void {
 
 /** True while the server does not answer, or has been without our socket for as long. */
 export function useConnectionLost(): boolean {
-  const state = useSyncExternalStore(realtime.onState, realtime.state);
+  // Whether it connects or is open makes no difference here, and would draw the whole frame anew.
+  const without = useSyncExternalStore(realtime.onState, () => realtime.state() === 'lost');
   const silent = useSyncExternalStore(realtime.pulse.onChange, realtime.pulse.silent);
   const [lost, setLost] = useState(false);
   useEffect(() => {
-    if (state !== 'lost') return undefined;
+    if (!without) return undefined;
     const timer = setTimeout(() => setLost(true), SILENCE_MS);
     return () => {
       clearTimeout(timer);
       setLost(false);
     };
-  }, [state]);
-  return silent || (lost && state === 'lost');
+  }, [without]);
+  return silent || (lost && without);
 }

@@ -18,7 +18,7 @@ function once(name: string): Promise<unknown> {
   const path = `/${name}`;
   const before = asked.get(path);
   if (before !== undefined) return before;
-  const coming = isNamedByPage(path) ? Promise.resolve() : path.endsWith('.css') ? addStyle(path) : fetchScript(path);
+  const coming = path.endsWith('.css') ? addStyle(path) : isNamedByPage(path) ? Promise.resolve() : fetchScript(path);
   asked.set(path, coming);
   coming.catch(() => asked.delete(path));
   return coming;
@@ -37,6 +37,7 @@ async function fetchScript(path: string): Promise<void> {
 }
 
 function addStyle(path: string): Promise<unknown> {
+  if (document.querySelector(`link[rel="stylesheet"][href="${path}"]`) !== null) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const link = document.createElement('link');
     Object.assign(link, { rel: 'stylesheet', crossOrigin: '', href: path, onload: resolve });

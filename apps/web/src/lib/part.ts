@@ -1,8 +1,8 @@
 import {
   createElement,
   lazy,
+  useEffect,
   useState,
-  useSyncExternalStore,
   type ComponentType,
   type FunctionComponent,
   type LazyExoticComponent,
@@ -50,14 +50,23 @@ const fetching = { all: 0, unanswered: 0 };
 const listeners = new Set<() => void>();
 
 /** What is being fetched to be drawn: nothing, something, or something that cannot come because nobody answers. */
-export function useFetching(): 'nothing' | 'something' | 'unanswered' {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => (fetching.unanswered > 0 ? 'unanswered' : fetching.all > 0 ? 'something' : 'nothing'),
-  );
+export function useFetching(): Fetching {
+  // Not an external store to React: files are asked for while something is drawn, and it would draw all of that again, in one go.
+  const [now, setNow] = useState(fetchingNow);
+  useEffect(() => {
+    const listener = () => setNow(fetchingNow());
+    listeners.add(listener);
+    listener();
+    return () => void listeners.delete(listener);
+  }, []);
+  return now;
+}
+
+type Fetching = 'nothing' | 'something' | 'unanswered';
+
+function fetchingNow(): Fetching {
+  if (fetching.unanswered > 0) return 'unanswered';
+  return fetching.all > 0 ? 'something' : 'nothing';
 }
 
 function count(what: keyof typeof fetching, by: 1 | -1): void {

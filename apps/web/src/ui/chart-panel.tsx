@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import { INTERVALS, type Interval } from '@clearbook/contracts/intervals';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
@@ -7,6 +6,7 @@ import { Panel } from './panel.tsx';
 import classes from './chart-panel.module.css';
 import { DEFAULT_INTERVAL, PriceChart } from './price-chart.tsx';
 import { QuoteHead } from './quote-head.tsx';
+import { SegmentedControl } from './segmented-control.tsx';
 
 type Props = {
   instrument: Instrument;
@@ -29,7 +29,7 @@ export function ChartPanel({ instrument, className, actions }: Props) {
               aria-label={words.interval}
               size="xs"
               value={interval}
-              onChange={(value) => setInterval(value as Interval)}
+              onChange={setInterval}
               data={INTERVALS.map((value) => ({ value, label: value }))}
             />
           </div>

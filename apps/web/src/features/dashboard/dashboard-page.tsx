@@ -28,13 +28,15 @@ const PositionsList = later(async () => ({ default: (await parts()).PositionsLis
 const Waiting = later(async () => ({ default: (await parts()).Waiting }));
 
 const TRADES_A_PAGE = 5;
+/** Of the card that adds paper money, in pixels. */
+const TOP_UP_HEIGHT = 193;
 /** Of the list while it is empty, in pixels. */
 const TRADES_HEIGHT = 260;
 
 /** Home: what the client has, what it is worth now, and the way to everything else. */
 export default function DashboardPage({ me }: { me: Me }) {
   useTitle(words.title);
-  const turn = useTurns(3);
+  const turn = useTurns(4);
   if (me.status !== 'active') {
     return (
       <>
@@ -61,7 +63,9 @@ export default function DashboardPage({ me }: { me: Me }) {
             </Suspense>
           ) : (
             <>
-              {me.mode === 'demo' && me.guest === null && <TopUpCard />}
+              {me.mode === 'demo' &&
+                me.guest === null &&
+                (turn >= 1 ? <TopUpCard /> : <Skeleton height={TOP_UP_HEIGHT} radius="lg" />)}
               {turn >= 1 && (
                 <Suspense fallback={null}>
                   {me.mode === 'demo' && me.guest === null && <FirstSteps />}
@@ -79,11 +83,11 @@ export default function DashboardPage({ me }: { me: Me }) {
               <PositionsList />
             </Suspense>
           )}
-          {turn >= 1 ? <MarketPanel watch={turn >= 2} /> : <MarketPlaceholder />}
+          {turn >= 2 ? <MarketPanel watch={turn >= 3} /> : <MarketPlaceholder />}
         </div>
         {me.role === 'client' && (
           <div className={classes.trades}>
-            {turn >= 3 ? <Trades first="closed" /> : <Skeleton height={TRADES_HEIGHT} radius="lg" />}
+            {turn >= 4 ? <Trades first="closed" /> : <Skeleton height={TRADES_HEIGHT} radius="lg" />}
           </div>
         )}
       </div>

@@ -1,20 +1,24 @@
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { SignalOrigin, SignalRecord, SignalTotals } from '@clearbook/contracts/signals';
 import { signalRuleWords, signalWords as words } from '@clearbook/contracts/words/signals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime, NO_VALUE } from '../../lib/format.ts';
+import { useTurns } from '../../lib/later.ts';
 import { queries } from '../../lib/queries.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { EndedSignals } from './ended-signals.tsx';
 import { Signed } from './result.tsx';
 import classes from './record.module.css';
 
 /** What the record takes up while it is empty, in pixels. */
 const SHOWN_HEIGHT = 380;
+/** The list of ended signals with its filters, in pixels. */
+const ENDED_HEIGHT = 340;
 
 /** The record, before anything is offered: totals, rules, every ended signal. The live part first; a backtest apart from it. */
 export function SignalRecordPanel({ signedIn = true }: { signedIn?: boolean }) {
@@ -34,7 +38,7 @@ export function SignalRecordPanel({ signedIn = true }: { signedIn?: boolean }) {
           aria-label={words.recordTitle}
           value={origin}
           disabled={data === undefined}
-          onChange={(value) => setAsked(value as SignalOrigin)}
+          onChange={setAsked}
           data={[
             { value: 'live', label: words.live },
             { value: 'backtest', label: words.backtest },
@@ -55,6 +59,7 @@ export function SignalRecordPanel({ signedIn = true }: { signedIn?: boolean }) {
 function Shown({ origin, record, signedIn }: { origin: SignalOrigin; record: SignalRecord; signedIn: boolean }) {
   const shown = record[origin];
   const live = origin === 'live';
+  const turn = useTurns(1);
   return (
     <>
       <p className={classes.text}>{live ? words.liveText : words.backtestText}</p>
@@ -78,7 +83,11 @@ function Shown({ origin, record, signedIn }: { origin: SignalOrigin; record: Sig
           </div>
           <h3 className={classes.heading}>{words.endedTitle}</h3>
           <div className={classes.tables}>
-            <EndedSignals key={origin} origin={origin} signedIn={signedIn} />
+            {turn === 0 ? (
+              <Skeleton height={ENDED_HEIGHT} />
+            ) : (
+              <EndedSignals key={origin} origin={origin} signedIn={signedIn} />
+            )}
           </div>
         </>
       )}

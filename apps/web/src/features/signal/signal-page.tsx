@@ -1,5 +1,7 @@
 import type { Me } from '@clearbook/contracts';
 import { planWords } from '@clearbook/contracts/words/plans';
+import { Skeleton } from '@mantine/core';
+import { useTurns } from '../../lib/later.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { CoveragePanel } from './coverage.tsx';
 import { CurrentSignals } from './current.tsx';
@@ -8,19 +10,23 @@ import { SignalPlans, SignalStrength } from './signal-plans.tsx';
 import classes from './record.module.css';
 
 const { signal: words } = planWords;
+/** What a part takes up until it is its turn, in pixels. */
+const WAITING_HEIGHT = 320;
 
 /** /signal: the record first, then what this client sees now and for which instruments, and the plans that raise it. */
 export default function SignalPage({ me }: { me: Me }) {
   const client = me.role === 'client';
+  const turn = useTurns(3);
+  const waits = <Skeleton height={WAITING_HEIGHT} radius="lg" />;
   return (
     <>
       <PageHeader title={words.title} description={words.intro} />
       <div className={classes.stack}>
         <SignalRecordPanel />
-        <CurrentSignals mayTrade={client && me.status === 'active'} />
-        {client && <SignalStrength />}
-        {client && <CoveragePanel />}
-        <SignalPlans me={me} />
+        {turn >= 1 ? <CurrentSignals mayTrade={client && me.status === 'active'} /> : waits}
+        {client && turn >= 2 && <SignalStrength />}
+        {client && turn >= 2 && <CoveragePanel />}
+        {turn >= 3 ? <SignalPlans me={me} /> : waits}
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import type { Paper, StatementPeriod } from '@clearbook/contracts/documents';
 import { documentsWords as words } from '@clearbook/contracts/words/documents';
-import { Anchor, Button, SegmentedControl } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { toast } from '../../ui/toast.ts';
 import { nameOfPeriod, paperHere } from './periods.ts';
 import classes from './documents.module.css';

@@ -1,8 +1,9 @@
-import { Drawer, SegmentedControl } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import type { Side } from '@clearbook/contracts';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useEffect, useState } from 'react';
 import { Panel } from '../../ui/panel.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import classes from './workspace.module.css';
 import type { WorkspaceProps } from './workspace.ts';
 

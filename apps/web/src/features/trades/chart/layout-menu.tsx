@@ -1,8 +1,8 @@
-import { SegmentedControl } from '@mantine/core';
 import type { ChartCount } from '@clearbook/contracts/chart';
 import { layoutWords as words } from '@clearbook/contracts/words/layouts';
 import { LayoutGrid } from 'lucide-react';
 import { later } from '../../../lib/part.ts';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import classes from './chart.module.css';
 import { Drop } from './drop.tsx';
 import type { Charts } from './use-charts.ts';

@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { STORED } from '../../../app/storage-names.ts';
 import { useStored } from '../../../lib/stored.ts';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import classes from './chart.module.css';
 import { SCALES, type Scale } from './plot.ts';
 

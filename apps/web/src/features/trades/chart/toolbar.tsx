@@ -1,10 +1,11 @@
-import { ActionIcon, SegmentedControl } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { ChartStyle } from '@clearbook/contracts';
-import { INTERVALS, type Interval } from '@clearbook/contracts/intervals';
+import { INTERVALS } from '@clearbook/contracts/intervals';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { Camera, ChartCandlestick, LocateFixed, TableProperties, type LucideIcon } from 'lucide-react';
 import type { AriaAttributes, ReactNode } from 'react';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { KEY_PLACES } from '../key-places.ts';
 import type { VolumeKind } from './candles.ts';
 import classes from './chart.module.css';
@@ -40,9 +41,9 @@ export function Toolbar(props: Props) {
         id={KEY_PLACES.interval}
         aria-label={tradeWords.interval}
         size="xs"
-        classNames={{ label: classes.interval ?? '' }}
+        labelClass={classes.interval}
         value={interval}
-        onChange={(value) => onChoice({ interval: value as Interval })}
+        onChange={(value) => onChoice({ interval: value })}
         data={INTERVALS.map((value) => ({ value, label: value }))}
       />
       <Drop label={words.styleNow(words.styles[style])} icon={<ChartCandlestick size={14} aria-hidden />}>
@@ -50,7 +51,7 @@ export function Toolbar(props: Props) {
           aria-label={words.style}
           size="xs"
           value={style}
-          onChange={(value) => onChoice({ style: value as ChartStyle })}
+          onChange={(value) => onChoice({ style: value })}
           data={STYLES.map((value) => ({ value, label: words.styles[value] }))}
         />
         <ScaleChoice compares={compare.some((other) => other !== symbol)} />

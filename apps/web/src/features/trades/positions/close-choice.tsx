@@ -1,9 +1,10 @@
 import type { Instrument, Trade } from '@clearbook/contracts';
 import { actionWords as words } from '@clearbook/contracts/words/actions';
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { formatSymbol } from '../../../lib/format.ts';
 import type { Quotes } from '../../../lib/quotes.ts';
 import { unrealized } from '../../../lib/ticket.ts';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 
 /** Which open trades are to be closed: of one asset or all, and only those at a profit or at a loss. */
 export type Choice = { symbol: string | null; only: 'all' | 'winners' | 'losers' };

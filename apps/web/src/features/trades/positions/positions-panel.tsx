@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import type { Order, Trade } from '@clearbook/contracts';
 import { actionWords } from '@clearbook/contracts/words/actions';
 import { cancelAllWords, orderWords, positionWords as words } from '@clearbook/contracts/words/orders';
@@ -18,6 +18,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import type { OrderState } from './orders-table.tsx';
 import { Level } from './position-cells.tsx';
 import { OfPrices } from '../../../ui/price-age.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { KEY_PLACES } from '../key-places.ts';
 import { ActionsAhead } from './actions-ahead.tsx';
 import classes from './positions.module.css';

@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
 import { orderWords as words } from '@clearbook/contracts/words/orders';
 import type { ReactNode } from 'react';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import type { Deviation } from './max-deviation.ts';
 import classes from './ticket.module.css';
 

@@ -1,6 +1,7 @@
-import { SegmentedControl, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { linkedOrderWords as words, orderWords } from '@clearbook/contracts/words/orders';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { canLink, LEG_SIDES, LEG_TYPES } from './order.form.ts';
 import type { useTicket } from './use-ticket.ts';
 import classes from './ticket.module.css';

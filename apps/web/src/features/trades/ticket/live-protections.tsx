@@ -1,10 +1,11 @@
-import { SegmentedControl, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { Instrument, Side } from '@clearbook/contracts';
 import { protectionWords } from '@clearbook/contracts/words/orders';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import type { ReactNode } from 'react';
 import { useQuotes } from '../../../lib/quotes.ts';
 import { symbolsFor } from '../../../lib/ticket.ts';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { pricingOf, type OrderValues, protectionsOf } from './order.form.ts';
 import type { Protection, Typed } from './preview.ts';
 import { ProtectionFields } from './protection-fields.tsx';

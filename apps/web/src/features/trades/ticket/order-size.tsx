@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import { sizeWords } from '@clearbook/contracts/words/size';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
@@ -11,6 +11,7 @@ import { queries } from '../../../lib/queries.ts';
 import { type Quotes, useQuotes } from '../../../lib/quotes.ts';
 import { symbolsFor } from '../../../lib/ticket.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { centsOf, waitingAt, withCollateral } from './order.form.ts';
 import { SafetyMarginChoice } from './safety-margin.tsx';
 import { hundredths, lotsFor, lotsWithin, SIZE_UNITS, type SizeUnit, sizeIn } from './size.ts';

@@ -1,6 +1,6 @@
-import { SegmentedControl } from '@mantine/core';
 import { sizeWords as words } from '@clearbook/contracts/words/size';
 import { useState } from 'react';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { SAFETY_MARGINS, type SafetyMargin } from './size.ts';
 import classes from './ticket.module.css';
 

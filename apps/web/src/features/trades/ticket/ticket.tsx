@@ -1,4 +1,4 @@
-import { Alert, Button, SegmentedControl, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import type { Instrument, Side } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
 import { orderWords, protectionWords } from '@clearbook/contracts/words/orders';
@@ -12,6 +12,7 @@ import { useRestrictions } from '../../../lib/use-restrictions.ts';
 import { Form } from '../../../ui/form.tsx';
 import { FormErrorSummary } from '../../../ui/form-error-summary.tsx';
 import { NoFreshPrice } from '../../../ui/price-age.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { KnowledgeFirst, useKnowledgeFirst } from '../../knowledge/index.ts';
 import { LimitsInTheWay } from '../../protection/index.ts';
 import { KEY_PLACES } from '../key-places.ts';
