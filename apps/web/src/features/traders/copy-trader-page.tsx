@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useTurns } from '../../lib/later.ts';
 import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -21,6 +22,9 @@ import { StopDialog } from './stop-dialog.tsx';
 import { TraderCard } from './trader-card.tsx';
 import classes from './traders.module.css';
 
+/** Of the client's own copies while there are none, in pixels. */
+const COPIES_HEIGHT = 273;
+
 /** /copy-trader: who can be copied, and the client's own copies. */
 export default function CopyTraderPage({ me }: { me: Me }) {
   const { data, error, refetch } = useQuery(queries.traders());
@@ -28,6 +32,8 @@ export default function CopyTraderPage({ me }: { me: Me }) {
   const [cancelling, setCancelling] = useState<Trader | null>(null);
   const [deleting, setDeleting] = useState<Trader | null>(null);
   const staff = me.role === 'admin';
+  // Nobody sees or opens these before the cards are there.
+  const later = useTurns(1) >= 1;
   return (
     <>
       <PageHeader
@@ -62,11 +68,15 @@ export default function CopyTraderPage({ me }: { me: Me }) {
             ))}
           </div>
         )}
-        {!staff && <MyCopies />}
+        {!staff && (later ? <MyCopies /> : <Skeleton height={COPIES_HEIGHT} radius="lg" />)}
       </div>
-      <CopyDialog trader={copying} onClose={() => setCopying(null)} />
-      <StopDialog trader={cancelling} onClose={() => setCancelling(null)} />
-      <DeleteDialog trader={deleting} onClose={() => setDeleting(null)} />
+      {later && (
+        <>
+          <CopyDialog trader={copying} onClose={() => setCopying(null)} />
+          <StopDialog trader={cancelling} onClose={() => setCancelling(null)} />
+          <DeleteDialog trader={deleting} onClose={() => setDeleting(null)} />
+        </>
+      )}
     </>
   );
 }
