@@ -351,7 +351,7 @@ it('[S40] a page names in its HTML what it begins with, and asks for none of tha
   await entersSession(person, demo);
   const asked: string[] = [];
   person.page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));
-  for (const path of ['/dashboard', '/trades', '/withdrawals']) {
+  for (const path of ['/dashboard', '/trades', '/copy-trader', '/signal', '/withdrawals']) {
     asked.length = 0;
     const html = (await (await person.page.goto(path))?.text()) ?? '';
     await person.page.getByRole('main').getByRole('heading').first().waitFor();
@@ -365,6 +365,24 @@ it('[S40] a page names in its HTML what it begins with, and asks for none of tha
       path,
     ).toEqual([]);
   }
+  await person.leaves();
+});
+
+it('[S156] Home is drawn without an answer that takes long, whose place says that it loads', async () => {
+  const person = await journey.person();
+  await entersSession(person, demo);
+  const answered = Promise.withResolvers<void>();
+  await person.page.route('**/api/v1/me/account', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await person.goesTo('/dashboard');
+  await person.readsHeading('TOTAL BALANCE');
+  const card = person.page.locator('section', { has: person.page.getByRole('heading', { name: 'TOTAL BALANCE' }) });
+  const amounts = card.getByText('$', { exact: false });
+  expect(await amounts.count()).toBe(0);
+  answered.resolve();
+  await amounts.first().waitFor();
   await person.leaves();
 });
 

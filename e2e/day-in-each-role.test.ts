@@ -183,13 +183,13 @@ it('[A146] operations decides what waits and stops sign-up for a moment; correct
   await operations.page.getByRole('img', { name: `Proof of payment from ${account.email}` }).waitFor();
   await operations.page.keyboard.press('a');
   await operations.presses('Approve', operations.dialog('Approve this deposit?'));
-  await operations.reads('Decided. Nothing else waits here.');
+  await operations.reads('Nothing waits here');
   await opensWaiting(operations, 'Withdrawals');
   await operations.presses('Approve');
   const paying = operations.dialog('Approve this withdrawal?');
   await operations.types('Payout reference', 'PP-77', paying);
   await operations.presses('Approve', paying);
-  await operations.reads('Decided. Nothing else waits here.');
+  await operations.reads('Nothing waits here');
   await client.goesTo('/withdrawals');
   await client.row('Withdrawals', '$120.00', 'Approved').waitFor();
 
@@ -253,7 +253,7 @@ it('[A146] compliance verifies an identity and holds payouts, whose longer end t
   const approving = compliance.dialog('Approve this verification?');
   await compliance.chooses('Expiry', 'The document has no expiry date', approving);
   await compliance.presses('Approve', approving);
-  await compliance.reads('Decided. Nothing else waits here.');
+  await compliance.reads('Nothing waits here');
 
   await findsClient(compliance);
   const holds = compliance.page.getByRole('region', { name: 'Holds on withdrawals' });

@@ -60,6 +60,4 @@ export const queueWords = {
   doneOne: 'Done',
   proposedOne: 'Proposed for a second person',
   close: 'Close',
-  decided: 'Decided. Here is the next one.',
-  decidedLast: 'Decided. Nothing else waits here.',
 } as const;

@@ -7,7 +7,6 @@ import { usePageKeys } from '../../app/shortcuts.ts';
 import { queries } from '../../lib/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useCan } from '../manage/index.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { BULK, type Verdict } from './bulk.ts';
@@ -19,7 +18,7 @@ import type { QueueAddress } from './use-queue-address.ts';
 
 const DECIDES = { deposits: 'deposit.decide', loans: 'loan.review', withdrawals: 'withdrawal.decide' } as const;
 
-/** One queue: what waits, and the chosen item. Deciding one leads to the next, in the same place of the list. */
+/** One queue: what waits, and the chosen item. Deciding one says what was done, and leads to the next in the same place of the list. */
 export function OneQueue({ queue, address }: { queue: QueueName; address: QueueAddress }) {
   const list = useInfiniteQuery(queries.adminQueue(queue, address.filters));
   const items = list.data?.pages.flatMap(({ data }) => data);
@@ -37,7 +36,6 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
   const onDecided = () => {
     const next = items?.[at + 1] ?? items?.[at - 1];
     address.choose(next?.id ?? null);
-    toast.success(next === undefined ? words.decidedLast : words.decided);
   };
   useKeys(pane, { step, select: () => chosen !== undefined && bulk && toggle(chosen.id) });
 
