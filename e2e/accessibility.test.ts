@@ -352,6 +352,8 @@ it('[S40] a page names in its HTML what it begins with, and asks for none of tha
   const asked: string[] = [];
   person.page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));
   for (const path of ['/dashboard', '/trades', '/copy-trader', '/signal', '/withdrawals']) {
+    // The page before asks for nothing more.
+    await person.page.goto('about:blank');
     asked.length = 0;
     const html = (await (await person.page.goto(path))?.text()) ?? '';
     await person.page.getByRole('main').getByRole('heading').first().waitFor();

@@ -12,8 +12,6 @@ type Props<V extends string> = {
   size?: 'xs' | 'sm';
   fullWidth?: boolean;
   disabled?: boolean;
-  /** Of each choice. */
-  labelClass?: string | undefined;
 };
 
 /**
@@ -21,7 +19,7 @@ type Props<V extends string> = {
  * mark slide, which lays the whole page out once more wherever one is drawn.
  */
 export function SegmentedControl<V extends string>(props: Props<V>) {
-  const { data, value, onChange, size = 'sm', fullWidth = false, disabled = false, labelClass = '' } = props;
+  const { data, value, onChange, size = 'sm', fullWidth = false, disabled = false } = props;
   const name = useId();
   return (
     <div
@@ -45,7 +43,7 @@ export function SegmentedControl<V extends string>(props: Props<V>) {
             checked={one.value === value}
             onChange={() => onChange(one.value)}
           />
-          <label htmlFor={`${name}${one.value}`} className={`${classes.label} ${labelClass}`}>
+          <label htmlFor={`${name}${one.value}`} className={classes.label}>
             {one.label}
           </label>
         </div>

@@ -8,7 +8,6 @@ import type { AriaAttributes, ReactNode } from 'react';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { KEY_PLACES } from '../key-places.ts';
 import type { VolumeKind } from './candles.ts';
-import classes from './chart.module.css';
 import { CompareMenu } from './compare-menu.tsx';
 import { Drop } from './drop.tsx';
 import { IndicatorMenu } from './indicator-menu.tsx';
@@ -41,7 +40,6 @@ export function Toolbar(props: Props) {
         id={KEY_PLACES.interval}
         aria-label={tradeWords.interval}
         size="xs"
-        labelClass={classes.interval}
         value={interval}
         onChange={(value) => onChoice({ interval: value })}
         data={INTERVALS.map((value) => ({ value, label: value }))}
