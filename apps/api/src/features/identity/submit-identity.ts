@@ -9,6 +9,7 @@ import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { documentStates } from './identity.query.ts';
 import { readDetails } from './personal-details.query.ts';
+import { storePictures } from './store-pictures.ts';
 
 /**
  * Takes the pictures of an identity document: both at first, afterwards those that were declined, and
@@ -29,11 +30,7 @@ export async function submitIdentity(
   // Checked before the pictures are redrawn, which is expensive, and again under the lock.
   await transaction(pool, (client) => check(client, userId, sent, now));
 
-  const stored = new Map<Side, string>();
-  for (const { name, data } of uploads) {
-    const side = SIDES.find((each) => each === name);
-    if (side) stored.set(side, await redrawn(side, data));
-  }
+  const stored = await storePictures(files, uploads, { names: SIDES, ownerId: userId, kind: 'identity' }, now);
 
   await transaction(pool, async (client) => {
     const before = await check(client, userId, sent, now);
@@ -60,17 +57,6 @@ export async function submitIdentity(
       { c: null, a: true, ...about },
     ]);
   });
-
-  async function redrawn(side: Side, data: Buffer): Promise<string> {
-    try {
-      return await files.store({ ownerId: userId, kind: 'identity', data }, now);
-    } catch (error) {
-      // The error names the field that the picture came in.
-      if (error instanceof Problem && error.fields.length > 0)
-        throw new Problem(error.status, error.code, error.detail, [{ name: side, message: error.detail }]);
-      throw error;
-    }
-  }
 }
 
 /** One submission per person at a time: locks the person's row in the app schema, not in the books. */
