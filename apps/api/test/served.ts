@@ -5,7 +5,14 @@ import pino from 'pino';
 import { v7 as newId } from 'uuid';
 import { expect } from 'vitest';
 import { safeParse } from 'zod/v4/core';
-import { buildHttp, type Http, Problem, type Register, type Signed } from '../src/platform/http/index.ts';
+import {
+  type Authenticate,
+  buildHttp,
+  type Http,
+  Problem,
+  type Register,
+  type Signed,
+} from '../src/platform/http/index.ts';
 
 export const ORIGIN = 'http://127.0.0.1:3000';
 
@@ -17,13 +24,15 @@ export type Served = {
   send(method: Method, url: string, who: string, body?: object, key?: string): Promise<LightMyRequestResponse>;
 };
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Options = { mode?: 'demo' | 'live'; beforeReady?: (app: Http['app'], authenticate: Authenticate) => void };
 
 /** Some routes in process, behind the real HTTP layer. `who` asks is an id for a client, and `admin` before the id for staff. */
 export async function serve(
   now: () => Date,
   mount: (register: Register) => void,
-  { mode = 'demo' }: { mode?: 'demo' | 'live' } = {},
+  { mode = 'demo', beforeReady }: Options = {},
 ): Promise<Served> {
+  const authenticate = (cookie?: string) => Promise.resolve(signed(cookie));
   const http = await buildHttp({
     config: {
       mode,
@@ -35,9 +44,10 @@ export async function serve(
     },
     clock: { now },
     log: pino({ level: 'silent' }),
-    authenticate: (cookie) => Promise.resolve(signed(cookie)),
+    authenticate,
   });
   mountOnly(http, mount);
+  beforeReady?.(http.app, authenticate);
   await http.app.ready();
   const { app } = http;
   const ask: Served['ask'] = (url, who) => app.inject({ url: `/api/v1${url}`, headers: { cookie: who } });

@@ -87,6 +87,30 @@ export const personalDetailsVersions = z.strictObject({
 });
 export type PersonalDetailsVersions = z.infer<typeof personalDetailsVersions>;
 
+/** Documents that show where a client's money comes from, by their kind. Each is the field that a picture is sent in. */
+export const FUNDS_DOCUMENT_KINDS = [
+  'payslip',
+  'bank_statement',
+  'tax_return',
+  'sale_or_inheritance',
+  'other',
+] as const;
+export type FundsDocumentKind = (typeof FUNDS_DOCUMENT_KINDS)[number];
+export const fundsDocument = z.strictObject({
+  id,
+  kind: z.enum(FUNDS_DOCUMENT_KINDS),
+  /** For GET /files/:id; shown to its owner and to staff. */
+  file: id,
+  submitted_at: time,
+  reviewed_at: z.nullable(time),
+});
+export type FundsDocument = z.infer<typeof fundsDocument>;
+/** All that a client sent, the newest first, and how many more they can send. */
+export const fundsDocuments = z.strictObject({ documents: z.array(fundsDocument), left: z.number() });
+export type FundsDocuments = z.infer<typeof fundsDocuments>;
+/** Names the newest document that was seen: a newer one waits on. */
+export const reviewFundsBody = z.strictObject({ newest: id });
+
 /** Its id is its person's: there is one verification a person. */
 export const adminVerification = z.strictObject({
   id,

@@ -804,6 +804,20 @@ export const messages = {
     fundsUnchanged: 'That’s how it is already. Nothing was changed.',
     fundsIdentityFirst: 'Approve the client’s identity first.',
     demoHasNoLevels: 'In demo mode nobody has a deposit limit.',
+    funds: {
+      documentsFirst: 'Send your identity documents first.',
+      kind: 'Choose what this document is',
+      required: 'Choose a photo or scan of the document',
+      full: (left: number) =>
+        left === 0
+          ? 'You’ve sent as many documents as we can take. If we need more, we’ll contact you.'
+          : left === 1
+            ? 'You can send only 1 more document.'
+            : `You can send only ${left} more documents.`,
+      sent: 'Document sent',
+      nothingWaits: 'These documents have been reviewed already. Nothing was changed.',
+      reviewed: 'Marked as reviewed',
+    },
     detailsFirst: 'Fill in your personal details before you send your documents.',
     details: {
       dateOfBirth: 'Enter your date of birth',

@@ -16,6 +16,7 @@ export const QUEUES = {
   withdrawals: { can: 'withdrawal.read', targetMs: 24 * HOUR_MS },
   not_received: { can: 'withdrawal.read', targetMs: 24 * HOUR_MS },
   verifications: { can: 'verification.read', targetMs: 48 * HOUR_MS },
+  source_of_funds: { can: 'verification.read', targetMs: 48 * HOUR_MS },
   proposals: { can: 'proposal.read', targetMs: 8 * HOUR_MS },
 } as const satisfies Readonly<Record<string, { can: Permission; targetMs: number }>>;
 export type QueueName = keyof typeof QUEUES;

@@ -377,6 +377,9 @@ function staffExamples() {
       { body: { decision: 'approve', expires_on: null }, kinds: { decision: 'choice' } },
       { body: reject, kinds: { reason: 'paragraph' } },
     ],
+    'POST /admin/verifications/:id/source-of-funds/review': [
+      { body: { newest: '018f0000-0000-7000-8000-000000000000' }, kinds: { newest: 'choice' } },
+    ],
     'PUT /admin/verifications/:id/dates': [
       { body: { expires_on: null, reason: 'as agreed' }, kinds: { reason: 'paragraph' } },
     ],

@@ -132,6 +132,7 @@ export const queries = {
   }),
   identity: () => read('identity', 'GET /identity'),
   personalDetails: () => read('identity', 'GET /identity/details'),
+  fundsDocuments: () => read('identity', 'GET /identity/source-of-funds'),
   newestNotifications: () => read('notifications', 'GET /notifications', { query: { limit: 8 } }),
   notifications: () =>
     infiniteQueryOptions({
@@ -270,6 +271,8 @@ export const queries = {
     staleTime: Infinity,
     gcTime: 0,
   }),
+  clientFundsDocuments: (id: string) =>
+    read('identity', 'GET /admin/verifications/:id/source-of-funds', { params: { id } }),
   depositSignals: (id: string) => read('deposits', 'GET /admin/deposits/:id/signals', { params: { id } }),
   withdrawalSignals: (id: string) => read('withdrawals', 'GET /admin/withdrawals/:id/signals', { params: { id } }),
   verificationSignals: (id: string) => read('identity', 'GET /admin/verifications/:id/signals', { params: { id } }),

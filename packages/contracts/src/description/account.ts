@@ -178,6 +178,19 @@ export const identityWords: WordsOf<typeof identityRoutes> = {
       source_detail: null,
     },
   },
+  'GET /identity/source-of-funds': {
+    id: 'getSourceOfFundsDocuments',
+    tag: 'Identity',
+    summary: 'See the documents you sent that show where your money comes from',
+    description: 'Newest first. They stay on record; `left` says how many more you can send.',
+  },
+  'POST /identity/source-of-funds': {
+    id: 'submitSourceOfFundsDocuments',
+    tag: 'Identity',
+    summary: 'Send documents that show where your money comes from',
+    description:
+      'Live mode only, after your personal details and identity documents. Takes up to five images, each in the field of its kind. Sending changes no limit by itself, and a withdrawal never asks for it.',
+  },
   'GET /admin/verifications.csv': {
     id: 'exportVerifications',
     tag: 'Staff: clients',
@@ -201,6 +214,21 @@ export const identityWords: WordsOf<typeof identityRoutes> = {
     tag: 'Staff: clients',
     summary: 'See a client’s personal details',
     description: 'Every version, newest first. Each reading is in the audit log, and the client sees it.',
+  },
+  'GET /admin/verifications/:id/source-of-funds': {
+    id: 'getClientSourceOfFundsDocuments',
+    tag: 'Staff: clients',
+    summary: 'See which documents a client sent that show where their money comes from',
+    description:
+      'Newest first. The pictures are files of `GET /files/{id}`; every view is logged and shown to the client.',
+  },
+  'POST /admin/verifications/:id/source-of-funds/review': {
+    id: 'reviewSourceOfFundsDocuments',
+    tag: 'Staff: clients',
+    summary: 'Mark a client’s documents as reviewed',
+    description:
+      'Name the `newest` document you saw: it and all before it leave the queue. The client sees it; no limit changes.',
+    example: { newest: ID },
   },
   'POST /admin/verifications/:id/decision': {
     id: 'decideVerification',

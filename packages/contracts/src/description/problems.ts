@@ -318,6 +318,7 @@ export const PROBLEMS = {
   'adjustment.debit_too_large': { status: 422, meaning: 'More than is left of the entry that it corrects.' },
   'adjustment.insufficient_balance': { status: 422, meaning: 'The available balance is below the amount.' },
   'identity.details_required': { status: 422, meaning: 'In live mode personal details come before the documents.' },
+  'identity.documents_first': { status: 422, meaning: 'Identity documents come first.' },
   'identity.under_age': { status: 422, meaning: 'Clients are at least 18 years old.' },
   'identity.details_invalid': {
     status: 422,
@@ -339,6 +340,9 @@ export const PROBLEMS = {
   'hold.automatic': { status: 409, meaning: 'A change of access placed this hold; nobody can renew it.' },
   'funds.unchanged': { status: 409, meaning: 'The source of funds is marked like that already. Nothing changed.' },
   'funds.identity_first': { status: 409, meaning: 'The client’s identity isn’t approved.' },
+  'funds.document_required': { status: 422, meaning: 'No picture was sent. `fields` names where one can be.' },
+  'funds.documents_full': { status: 422, meaning: 'More documents than can still be sent.' },
+  'funds.nothing_waits': { status: 409, meaning: 'These documents have been reviewed already. Nothing changed.' },
   'funds.demo': { status: 409, meaning: 'In demo mode nobody has a deposit limit.' },
   'identity.not_approved': { status: 409, meaning: 'These documents aren’t approved any more. Nothing changed.' },
   'hold.not_later': { status: 422, meaning: 'The new end must be later than the present one.' },

@@ -21,6 +21,14 @@ export const identityRoutes = {
     body: identity.personalDetailsBody,
     reply: identity.ownDetails,
   }),
+  'GET /identity/source-of-funds': route({ policy: 'client', status: 200, reply: identity.fundsDocuments }),
+  'POST /identity/source-of-funds': route({
+    policy: 'client',
+    status: 201,
+    reply: identity.fundsDocuments,
+    files: identity.FUNDS_DOCUMENT_KINDS,
+    filesMayMiss: true,
+  }),
   'GET /admin/verifications.csv': route({
     policy: 'admin',
     can: 'verification.read',
@@ -49,6 +57,21 @@ export const identityRoutes = {
     status: 200,
     params: idParams,
     reply: identity.personalDetailsVersions,
+  }),
+  'GET /admin/verifications/:id/source-of-funds': route({
+    policy: 'admin',
+    can: 'verification.read',
+    status: 200,
+    params: idParams,
+    reply: identity.fundsDocuments,
+  }),
+  'POST /admin/verifications/:id/source-of-funds/review': route({
+    policy: 'admin',
+    can: 'verification.decide',
+    status: 200,
+    params: idParams,
+    body: identity.reviewFundsBody,
+    reply: identity.fundsDocuments,
   }),
   'POST /admin/verifications/:id/decision': route({
     policy: 'admin',

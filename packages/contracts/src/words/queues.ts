@@ -10,6 +10,7 @@ export const queueWords = {
     withdrawals: 'Withdrawals',
     not_received: 'Not received',
     verifications: 'Verifications',
+    source_of_funds: 'Source of funds',
     proposals: 'Proposals',
   } satisfies Readonly<Record<QueueName, string>>,
   tab: (name: string, waiting: number, capped: boolean) =>

@@ -19,7 +19,7 @@ export const roleWords = {
     'client.close': 'Close accounts and erase personal data',
     'client.end_sessions': 'Log clients out',
     'client.adjust': 'Correct balances and record manual results',
-    'document.read': 'See identity documents and proofs of payment',
+    'document.read': 'See clients’ documents and proofs of payment',
     'verification.read': 'See verifications and clients’ personal details',
     'verification.decide': 'Decide verifications',
     'hold.place': 'Place and renew holds',

@@ -9,11 +9,12 @@ import type { Config } from '../../platform/config.ts';
 import type { FileStore } from '../../platform/files/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
-import { execute, makeProposal, needsTwo, propose } from '../books/index.ts';
-import { shownProposal } from '../proposals/index.ts';
+import { execute, needsTwo, propose } from '../books/index.ts';
 import { changeDetails } from './change-details.ts';
 import { decideIdentity } from './decide-identity.ts';
 import { exportTable } from '../tables/index.ts';
+import { found } from './found.ts';
+import { fundsRoutes } from './funds-routes.ts';
 import { findVerification, listOf, pageVerifications, readIdentity } from './identity.query.ts';
 import { readDetails, readDetailsVersions } from './personal-details.query.ts';
 import { correctDates } from './record-dates.ts';
@@ -30,6 +31,7 @@ export type IdentityDeps = {
 
 export function identityRoutes(register: Register, deps: IdentityDeps): void {
   const { pool, ledger, config, screeningList } = deps;
+  fundsRoutes(register, deps);
 
   register('GET /identity', ({ actor, now }) => readIdentity(pool, actor.userId, now));
 
@@ -82,15 +84,6 @@ export function identityRoutes(register: Register, deps: IdentityDeps): void {
     return found(await findVerification(pool, params.id, now));
   });
 
-  // Always by two people, as whatever widens what one client may do.
-  register('POST /admin/users/:id/source-of-funds', async (request) => {
-    const { actor, params, body, now } = request;
-    if (config.mode === 'demo') throw new Problem(409, 'funds.demo', messages.identity.demoHasNoLevels);
-    const command = { kind: 'document_funds' as const, clientId: params.id, documented: body.documented };
-    const id = await makeProposal(ledger, { command, reason: body.reason }, request);
-    return shownProposal(pool, id, actor, now);
-  });
-
   register('POST /admin/verifications/:id/decision', async (request) => {
     const { actor, params, body, now } = request;
     const submission = body.submission ?? null;
@@ -129,9 +122,4 @@ function saidDates(
   if (mode === 'demo' && review_on === undefined) return null;
   const { invalid, expiry } = messages.identity.dates;
   throw new Problem(422, 'identity.dates_invalid', invalid, [{ name: 'expires_on', message: expiry }]);
-}
-
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new Problem(404, 'identity.not_found', messages.identity.notFound);
-  return value;
 }

@@ -29,6 +29,10 @@ export const SOURCES: Readonly<Record<QueueName, Source>> = {
     rows: `select v.user_id as id, v.user_id as client_id, v.submitted_at as since, null::bigint as amount, null::text as method from app.verification v where v.state = 'pending'`,
     topic: 'identity',
   },
+  source_of_funds: {
+    rows: `select v.user_id as id, v.user_id as client_id, v.funds_waiting_since as since, null::bigint as amount, null::text as method from app.verification v where v.funds_waiting_since is not null`,
+    topic: 'identity',
+  },
   proposals: {
     rows: `select p.id, p.client_id, p.proposed_at as since, p.amount, null::text as method from ledger.proposal p where p.status = 'waiting' and p.lapses_at > $1`,
     topic: 'proposals',

@@ -31,6 +31,9 @@ export type FileRouteOptions = {
 
 const ENDINGS: Record<string, string> = { 'image/webp': 'webp', 'image/png': 'png', 'image/jpeg': 'jpg' };
 
+/** What clients send to staff alone. */
+const CONFIDENTIAL: ReadonlySet<StoredFile['kind']> = new Set(['identity', 'proof', 'funds']);
+
 /** GET /files/:id for the owner and for staff, and GET /favicon for everybody. */
 export function mountFiles(app: FastifyInstance, options: FileRouteOptions): void {
   const { store, authenticate, allowedOrigins, clock } = options;
@@ -52,8 +55,9 @@ export function mountFiles(app: FastifyInstance, options: FileRouteOptions): voi
     if (!file) throw notFound();
     const own = file.ownerId === signed.userId;
     if (signed.role !== 'admin' && !own && (await options.isShared?.(file)) !== true) throw notFound();
-    if (signed.role === 'admin' && !own && (file.kind === 'identity' || file.kind === 'proof')) {
+    if (signed.role === 'admin' && !own && CONFIDENTIAL.has(file.kind)) {
       requirePermission(signed, 'document.read');
+      if (file.kind === 'funds') requirePermission(signed, 'verification.read');
       await options.onStaffView(signed, file, clock.now());
     }
     const data = await store.read(file.id);

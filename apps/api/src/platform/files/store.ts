@@ -18,11 +18,11 @@ export type FileStorage = {
   check(): Promise<true | string>;
 };
 
-export type FileKind = 'proof' | 'favicon' | 'identity' | 'picture';
+export type FileKind = 'proof' | 'favicon' | 'identity' | 'picture' | 'funds';
 export type StoredFile = { id: string; ownerId: string; kind: FileKind; bytes: number; mime: string };
 
 /** A face is shown small and square; a document must stay readable. */
-const SHAPES = { proof: 'picture', identity: 'picture', favicon: 'icon', picture: 'avatar' } as const;
+const SHAPES = { proof: 'picture', identity: 'picture', funds: 'picture', favicon: 'icon', picture: 'avatar' } as const;
 
 /** What one person may keep here. */
 export const FILES_PER_PERSON = 500;

@@ -35,6 +35,7 @@ const OF_ROUTE: Partial<Record<RouteKey, Limit>> = {
   'POST /admin/settings/favicon': UPLOADS,
   'POST /admin/traders/:id/picture': UPLOADS,
   'POST /identity': UPLOADS,
+  'POST /identity/source-of-funds': UPLOADS,
   'POST /me/picture': UPLOADS,
 };
 

@@ -1,5 +1,6 @@
 import type { DepositLimits } from '@clearbook/contracts/funding';
 import { depositLimitWords as words } from '@clearbook/contracts/words/deposit-limits';
+import { fundsDocumentWords } from '@clearbook/contracts/words/funds-documents';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +13,7 @@ import { Can } from './can.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { documentFunds } from './decisions.ts';
 import { Facts } from './facts.tsx';
+import { FundsDocumentCount } from './funds-document-count.tsx';
 
 /** A client's level, what they can deposit at it and at the others, and the way to the highest one. Nothing in demo mode. */
 export function DepositLimitsPanel({ userId }: { userId: string }) {
@@ -59,7 +61,11 @@ function Known({ userId, limits }: { userId: string; limits: DepositLimits }) {
           of={{ userId, documented }}
           opened={asking}
           onClose={() => setAsking(false)}
-        />
+        >
+          {documented && asking ? (
+            <Facts facts={[[fundsDocumentWords.staff.label, <FundsDocumentCount key="documents" id={userId} />]]} />
+          ) : null}
+        </DecisionDialog>
       </Can>
     </>
   );

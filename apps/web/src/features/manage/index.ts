@@ -11,5 +11,6 @@ export { DepositReview } from './deposit-review-page.tsx';
 export { ProposalDialog } from './proposal-dialog.tsx';
 export { RequireAdmin } from './require-admin.tsx';
 export { useCan } from './use-can.ts';
+export { OneSourceOfFunds } from './funds-documents.tsx';
 export { OneVerification } from './verification-page.tsx';
 export { WithdrawalReview } from './withdrawal-review-page.tsx';

@@ -1,4 +1,5 @@
 import type { Proposal } from '@clearbook/contracts/proposals';
+import { fundsDocumentWords } from '@clearbook/contracts/words/funds-documents';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { proposalWords as words } from '@clearbook/contracts/words/proposals';
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
@@ -14,6 +15,7 @@ import { toast } from '../../ui/toast.ts';
 import { actText } from './act-words.ts';
 import { Decided } from './decided.ts';
 import { Facts } from './facts.tsx';
+import { FundsDocumentCount } from './funds-document-count.tsx';
 import { proposalForm } from './proposal.form.ts';
 import { ReasonField } from './reason-field.tsx';
 import { SiteFacts } from './site-facts.tsx';
@@ -121,6 +123,9 @@ function factsOf(proposal: Proposal) {
       ),
     ],
     ...(act.kind === 'approve_deposit' ? depositFacts(act) : []),
+    ...(act.kind === 'document_funds' && act.documented && proposal.user_id !== null
+      ? [[fundsDocumentWords.staff.label, <FundsDocumentCount key="documents" id={proposal.user_id} />] as const]
+      : []),
     ...(act.kind === 'approve_loan'
       ? [[words.look, recordLink(`/deposit/${act.loan_id}`, words.seeLoan)] as const]
       : []),

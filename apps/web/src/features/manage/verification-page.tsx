@@ -15,6 +15,7 @@ import { DocumentImage } from './document-image.tsx';
 import { ageOf } from './age.ts';
 import { Facts } from './facts.tsx';
 import { datesFacts } from './identity-dates.tsx';
+import { FundsDocuments } from './funds-documents.tsx';
 import { VerificationSignals } from './fraud-signals.tsx';
 import { PersonalDetails } from './personal-details.tsx';
 import { RecordState } from './record-state.tsx';
@@ -70,6 +71,7 @@ export function OneVerification({ id }: { id: string }) {
             <VerificationDecision key={record.submission} verification={record} />
           </Panel>
           <PersonalDetails id={id} />
+          <FundsDocuments id={id} email={record.user_email} />
         </WithPictures>
       )}
     </RecordState>

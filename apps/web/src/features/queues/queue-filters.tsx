@@ -20,6 +20,7 @@ const METHODS: Readonly<Record<QueueName, readonly { value: string; label: strin
   withdrawals: WITHDRAWALS,
   not_received: WITHDRAWALS,
   verifications: [],
+  source_of_funds: [],
   proposals: [],
 };
 
@@ -57,7 +58,7 @@ export function QueueFilters({ queue, address }: { queue: QueueName; address: Qu
           { value: 'mine', label: words.mine },
         ]}
       />
-      {queue !== 'verifications' && (
+      {queue !== 'verifications' && queue !== 'source_of_funds' && (
         <>
           <Amount label={words.least} name="least" address={address} />
           <Amount label={words.most} name="most" address={address} />

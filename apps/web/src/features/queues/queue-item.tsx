@@ -8,7 +8,15 @@ import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { Decided, DepositReview, OneVerification, ProposalDialog, useCan, WithdrawalReview } from '../manage/index.ts';
+import {
+  Decided,
+  DepositReview,
+  OneSourceOfFunds,
+  OneVerification,
+  ProposalDialog,
+  useCan,
+  WithdrawalReview,
+} from '../manage/index.ts';
 import classes from './queues.module.css';
 
 type Props = { queue: QueueName; item: Item; onDecided: () => void };
@@ -23,7 +31,7 @@ export function QueueItem({ queue, item, onDecided }: Props) {
   );
 }
 
-function Record({ queue, item: { id } }: { queue: QueueName; item: Item }) {
+function Record({ queue, item: { id, user_email: email } }: { queue: QueueName; item: Item }) {
   switch (queue) {
     case 'deposits':
     case 'loans':
@@ -33,6 +41,8 @@ function Record({ queue, item: { id } }: { queue: QueueName; item: Item }) {
       return <WithdrawalReview key={id} id={id} />;
     case 'verifications':
       return <OneVerification key={id} id={id} />;
+    case 'source_of_funds':
+      return <OneSourceOfFunds key={id} id={id} email={email ?? ''} />;
     case 'proposals':
       return <OneProposal key={id} id={id} />;
   }

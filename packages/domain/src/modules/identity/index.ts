@@ -5,3 +5,4 @@ export * from './document-funds.ts';
 export * from './decline-verification.ts';
 export * from './personal-details.ts';
 export * from './document-dates.ts';
+export * from './funds-documents.ts';

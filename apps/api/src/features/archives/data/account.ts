@@ -55,6 +55,13 @@ export const ACCOUNT_FILES: readonly ArchiveFile[] = [
         replaced_at from app.personal_details where user_id = $1 order by id`,
   },
   {
+    name: 'source_of_funds_documents',
+    about: 'A document that the client sent to show where their money comes from. Its picture is under documents.',
+    tables: ['app.funds_document'],
+    fields: declared('id id, kind text, file_id id, submitted_at time, reviewed_at time?'),
+    rows: 'select id, kind, file_id, submitted_at, reviewed_at from app.funds_document where user_id = $1 order by id',
+  },
+  {
     name: 'source_of_funds',
     about: 'Whether documents show where the client’s money comes from, as our team decided last.',
     tables: ['ledger.documented_funds'],

@@ -114,6 +114,7 @@ describe('a guest', () => {
     expect(open.filter((key) => /deposit|withdraw|top-up|loan|copy|purchase|identity|picture|password|email|two-factor|close$|archive|push|protection/.test(key))).toEqual(['POST /trades/:id/close']); // prettier-ignore
     for (const key of [
       'POST /identity',
+      'POST /identity/source-of-funds',
       'POST /me/picture',
       'POST /auth/password',
       'POST /auth/two-factor/enrol',
