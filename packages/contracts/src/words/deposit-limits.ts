@@ -15,6 +15,7 @@ export const depositLimitWords = {
   },
   verify: 'Verify my identity',
   sendNew: 'Send a new document',
+  sendFunds: 'Send documents',
   withdrawals: 'Withdrawals have no limit, and we always credit a payment that arrives.',
   failed: 'Couldn’t load your deposit limits',
   staff: {
@@ -26,7 +27,7 @@ export const depositLimitWords = {
     documentTitle: 'Mark source of funds as documented?',
     takeBackTitle: 'Mark source of funds as no longer documented?',
     documentText:
-      'Once another person approves, the client’s deposit limits go up, and we email them. Keep the documents on file.',
+      'Once another person approves, the client’s deposit limits go up, and we email them. Keep any documents you got elsewhere on file.',
     takeBackText: 'Once another person approves, the client’s deposit limits go down. We email them your reason.',
     propose: 'Propose',
     proposed: 'Proposed. Another person has to approve it.',

@@ -2,7 +2,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { describe, expect, it } from 'vitest';
 import { errorsOf, requestOf } from '../../lib/form.ts';
 import { detailsForm } from './details.form.ts';
-import { emailForm, identityForm, type PicturesOf, turnOffForm } from './account.form.ts';
+import { emailForm, fundsDocumentForm, identityForm, type PicturesOf, turnOffForm } from './account.form.ts';
 
 const image = new File(['x'], 'a.png', { type: 'image/png' });
 const text = new File(['x'], 'a.txt', { type: 'text/plain' });
@@ -30,6 +30,18 @@ describe('the pictures of a document', () => {
 
   it('[S65] what is no image is said beside its side', () => {
     expect(errorsOf(identityForm, { front: image, back: text }, both)).toEqual({ back: messages.upload.notAnImage });
+  });
+});
+
+describe('a document of a source of funds', () => {
+  it('[I32] names what it is, and is sent under that name', () => {
+    const { kind, required } = messages.identity.funds;
+    expect(errorsOf(fundsDocumentForm, { kind: '', file: null }, undefined)).toEqual({ kind, file: required });
+    expect(errorsOf(fundsDocumentForm, { kind: 'payslip', file: text }, undefined)).toEqual({
+      file: messages.upload.notAnImage,
+    });
+    const sent = requestOf(fundsDocumentForm, { kind: 'payslip', file: image }, undefined).form;
+    expect([...(sent?.keys() ?? [])]).toEqual(['payslip']);
   });
 });
 

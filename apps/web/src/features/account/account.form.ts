@@ -80,6 +80,22 @@ function missingOf(values: Pictures, { wanted, anyOf }: PicturesOf): string | nu
     : messages.identity.sideRequired[only];
 }
 
+type FundsDocument = { kind: string; file: File | null };
+
+/** One document that shows where the client's money comes from; its picture goes in the field of its kind. */
+export const fundsDocumentForm = uploadOf({
+  route: 'POST /identity/source-of-funds',
+  initial: (): FundsDocument => ({ kind: '', file: null }),
+  files: ({ kind, file }) => ({ [kind]: file }),
+  check: ({ kind, file }) => {
+    const { kind: kindRequired, required } = messages.identity.funds;
+    const refusal = uploadRefusal(file, required);
+    return { ...(kind === '' && { kind: kindRequired }), ...(refusal !== null && { file: refusal }) };
+  },
+  complaints: ({ fields }) => fields.map(({ message }) => ({ name: 'file', message })),
+  topics: ['identity'],
+});
+
 /** One's own picture, as it was cut. */
 export const pictureForm = uploadOf({
   route: 'POST /me/picture',

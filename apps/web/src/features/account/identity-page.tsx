@@ -22,6 +22,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toast.ts';
 import { LevelLimits } from '../deposits/index.ts';
 import { DetailsPanel } from './details-panel.tsx';
+import { FundsPanel } from './funds-panel.tsx';
 import { identityForm, type Side, SIDES } from './account.form.ts';
 import classes from './account.module.css';
 
@@ -48,6 +49,9 @@ export default function IdentityPage({ me }: { me: Me }) {
             ) : (
               <Known identity={identity.data} />
             )}
+            {details.data !== undefined && details.data.details !== null && identity.data.status !== 'none' ? (
+              <FundsPanel />
+            ) : null}
             {live ? (
               <Panel title={depositLimitWords.title}>
                 <LevelLimits linked={false} />

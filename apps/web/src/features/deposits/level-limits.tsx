@@ -21,15 +21,16 @@ export function LevelLimits({ linked = true }: { linked?: boolean }) {
   const { level, document_expired: expired } = limits.data;
   if (level === null) return null;
   return (
-    <section aria-label={words.title}>
+    // The identity page names its panel so already.
+    <section aria-label={linked ? words.title : undefined}>
       <LevelFacts limits={limits.data} label={words.level} />
       <Text size="sm" c="dimmed" mt="xs">
         {words.raise[expired ? 'expired' : level]}
-        {level === 'email' && linked ? (
+        {level !== 'funds' && linked ? (
           <>
             {' '}
             <Anchor component={Link} to="/identity" inherit>
-              {expired ? words.sendNew : words.verify}
+              {expired ? words.sendNew : level === 'email' ? words.verify : words.sendFunds}
             </Anchor>
           </>
         ) : null}
