@@ -66,7 +66,8 @@ it.each(sizes('phone'))(
     await person.reads('$6,000.00 left of $10,000.00');
     await person.reads('$1,000.00 left of $50,000.00');
     await person.reads('To raise these limits, send us documents that show where your money comes from.');
-    await person.goesTo('/identity');
+    await person.follows('Send documents');
+    await person.arrivesAt('Identity Verification');
     await person.reads('$6,000.00 left of $10,000.00');
 
     await liveFor(person, { ...LIMITS, level: 'email', document_expired: true });

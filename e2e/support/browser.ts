@@ -38,7 +38,7 @@ export type Journey = {
   /** Everything that any page complained about: content policy, errors that nobody caught, errors on the console. */
   complaints: string[];
   /** For a test that failed: a picture of every page, and the server's last words. */
-  tellsWhy(name: string, site: Site): Promise<void>;
+  tellsWhy(name: string, site: Pick<Site, 'log'>): Promise<void>;
 };
 
 export type PersonOptions = {
@@ -59,7 +59,7 @@ async function sharedBrowser(): Promise<Browser> {
   return running;
 }
 
-export async function openBrowser(site: Site): Promise<Journey> {
+export async function openBrowser(site: Pick<Site, 'url' | 'aheadMs'>): Promise<Journey> {
   const browser = await sharedBrowser();
   const complaints: string[] = [];
   const contexts = new Set<BrowserContext>();
@@ -88,7 +88,12 @@ export async function openBrowser(site: Site): Promise<Journey> {
   };
 }
 
-async function newPerson(browser: Browser, site: Site, complaints: string[], options: PersonOptions): Promise<Person> {
+async function newPerson(
+  browser: Browser,
+  site: Pick<Site, 'url' | 'aheadMs'>,
+  complaints: string[],
+  options: PersonOptions,
+): Promise<Person> {
   const { width = 1280, height = 900, motion = false, worker = false } = options;
   const context = await browser.newContext({
     baseURL: site.url,
