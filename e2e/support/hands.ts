@@ -2,6 +2,13 @@ import type { Locator } from 'playwright-core';
 import type { Keys } from './keys.ts';
 import type { Person } from './person.ts';
 
+/** How often the screen was tapped or pulled, and how many characters were typed. */
+export type Count = { taps: number; characters: number };
+
+export function countText({ taps, characters }: Count): string {
+  return characters > 0 ? `${taps} taps and ${characters} characters` : `${taps} taps`;
+}
+
 /** Somebody's hands: it counts how often the screen was tapped or pulled, and how many characters were typed. */
 export class Hands {
   readonly person: Person;
@@ -17,7 +24,7 @@ export class Hands {
   /** What it took so far. */
   counted(): { text: string; taps: number } {
     const { taps, keys } = this;
-    return { text: keys > 0 ? `${taps} taps and ${keys} characters` : `${taps} taps`, taps };
+    return { text: countText({ taps, characters: keys }), taps };
   }
 
   private async tap(what: Locator): Promise<void> {
