@@ -15,6 +15,10 @@ const HOME = source('features/dashboard/dashboard-page.tsx');
 const STYLES_REST = source('app/styles-rest.ts');
 const PAGES = source('app/pages.ts');
 const FIRST_FONT = /\/geist-basic-[^/]*\.woff2$/;
+/** What a page always shows soon after, and would otherwise find only once it is drawn. */
+const SOON: Readonly<Record<string, readonly string[]>> = {
+  '/trades': [source('features/trades/chart/chart-area.tsx')],
+};
 /** Home starts without these: all other pages wait for them. */
 const WITHOUT_REST = new Set(['/dashboard']);
 /** Who is there, and what the frame shows: what every page behind the login asks first. */
@@ -114,7 +118,7 @@ export function firstViews(): Plugin {
         );
         for (const [path, file] of pageFiles()) {
           if (path.includes(':')) continue;
-          const roots = [SHELL, file, ...(WITHOUT_REST.has(path) ? [] : [STYLES_REST])];
+          const roots = [SHELL, file, ...(WITHOUT_REST.has(path) ? [] : [STYLES_REST]), ...(SOON[path] ?? [])];
           this.emitFile({
             type: 'asset',
             fileName: `${path.slice(1)}.html`,
