@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import type { Signal, SignalOrigin, SignalRule } from '@clearbook/contracts/signals';
 import { signalRuleWords, signalWords as words } from '@clearbook/contracts/words/signals';
@@ -63,26 +63,22 @@ export function EndedSignals({ origin, signedIn }: { origin: SignalOrigin; signe
         {...(signedIn && { onRow: (signal: Signal) => setShown(signal.id) })}
         tools={
           <>
-            <Select
+            <NativeSelect
               aria-label={words.ruleFilter}
-              allowDeselect={false}
-              withScrollArea={false}
               value={rule ?? ALL}
-              onChange={(value) => narrow(() => setRule(value === ALL ? null : (value as SignalRule)))}
+              onChange={({ currentTarget: { value } }) =>
+                narrow(() => setRule(value === ALL ? null : (value as SignalRule)))
+              }
               data={[
                 { value: ALL, label: words.allRules },
                 ...Object.entries(signalRuleWords).map(([value, { name }]) => ({ value, label: name })),
               ]}
             />
             {signedIn && (
-              <Select
+              <NativeSelect
                 aria-label={words.assetFilter}
-                allowDeselect={false}
-                searchable
-                withScrollArea={false}
-                styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}
                 value={symbol ?? ALL}
-                onChange={(value) => narrow(() => setSymbol(value === ALL ? null : value))}
+                onChange={({ currentTarget: { value } }) => narrow(() => setSymbol(value === ALL ? null : value))}
                 data={[
                   { value: ALL, label: words.allAssets },
                   ...(list ?? []).map((of) => ({ value: of.symbol, label: formatSymbol(of.symbol, of.class) })),

@@ -16,17 +16,18 @@ const WAITING_HEIGHT = 320;
 /** /signal: the record first, then what this client sees now and for which instruments, and the plans that raise it. */
 export default function SignalPage({ me }: { me: Me }) {
   const client = me.role === 'client';
-  const turn = useTurns(3);
+  // The record's own list has the first turn.
+  const turn = useTurns(4);
   const waits = <Skeleton height={WAITING_HEIGHT} radius="lg" />;
   return (
     <>
       <PageHeader title={words.title} description={words.intro} />
       <div className={classes.stack}>
         <SignalRecordPanel />
-        {turn >= 1 ? <CurrentSignals mayTrade={client && me.status === 'active'} /> : waits}
-        {client && turn >= 2 && <SignalStrength />}
-        {client && turn >= 2 && <CoveragePanel />}
-        {turn >= 3 ? <SignalPlans me={me} /> : waits}
+        {turn >= 2 ? <CurrentSignals mayTrade={client && me.status === 'active'} /> : waits}
+        {client && turn >= 3 && <SignalStrength />}
+        {client && turn >= 3 && <CoveragePanel />}
+        {turn >= 4 ? <SignalPlans me={me} /> : waits}
       </div>
     </>
   );
