@@ -339,7 +339,8 @@ function candlesOf({ symbol, digits }: Coin, seed: number): string {
   const pick = dice(seed);
   const lines = ['time,open,high,low,close,volume'];
   const tick = 10n ** BigInt(10 - digits);
-  let price = (units('100') / tick) * tick;
+  // Dear enough that a hundredth of one may be traded.
+  let price = (units('10000') / tick) * tick;
   const moved = (): bigint => ((price * BigInt(9_985 + pick(31))) / 10_000n / tick) * tick;
   for (let i = 0; i < 2_000; i += 1) {
     const all = [price, moved(), moved(), moved()];
