@@ -102,7 +102,7 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     const field = dialog.getByRole('combobox', { name: 'Instruments with signals' });
     await field.press('Backspace');
     await field.fill('BTC');
-    await page.getByRole('option', { name: 'BTC/USD' }).click();
+    await page.getByRole('listbox').getByRole('option', { name: 'BTC/USD' }).click();
     await client.presses('Save choice', dialog);
     await client.reads('Instruments saved');
     await client.reads('BTC/USD', mine);

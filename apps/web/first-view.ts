@@ -69,8 +69,9 @@ export function codeSplitting(): Rolldown.CodeSplittingOptions {
       { name: 'first', tags: ['$initial'], priority: 3 },
       { debugName: 'shell', name: (id, graph) => (of(graph).shell.has(id) ? 'shell' : null), priority: 2 },
       { debugName: 'home', name: (id, graph) => (of(graph).home.has(id) ? 'home' : null), priority: 1 },
-      // What many pages share, in few files: each file waits its turn, six at a time. Icons apart, which Home needs without the rest.
-      { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 2 },
+      // What many pages share, in few files: each file waits its turn, six at a time. Icons apart, which Home needs without the rest; those of
+      // few pages come with these.
+      { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 8 },
       { name: 'components', test: /node_modules/, minShareCount: 6 },
       { name: 'common', minShareCount: 16 },
     ],
