@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 
-vi.mock('lightweight-charts', () => ({}));
-const { closesAt, percentSince } = await import('./compared.ts');
+vi.mock('lightweight-charts', () => ({ LineSeries: {} }));
+const { closesAt, Compared, percentSince } = await import('./compared.ts');
 
 const bar = (time: number, close: number) => ({ time, open: close, high: close, low: close, close, volume: null });
 
@@ -14,4 +14,22 @@ it('[H24] percent go from the first close in view to the last one known at a bar
   expect(percentSince(closes, 1, 4)).toBe(25);
   expect(percentSince(closes, -8, 2)).toBe(300);
   expect(percentSince(closes, 4, 4)).toBeNaN();
+});
+
+it('[H24] bars that come before the line of their asset is shown are drawn with it, and forgotten with it', () => {
+  const drawn: unknown[] = [];
+  const series = { setData: (data: unknown) => drawn.push(data), applyOptions: () => undefined };
+  const compared = new Compared({ addSeries: () => series, removeSeries: () => undefined } as never);
+  compared.fill([60, 120]);
+  compared.setBars('ETH', [bar(60, 2), bar(120, 3)]);
+  expect(drawn).toEqual([]);
+  compared.show(['ETH']);
+  expect(drawn.at(-1)).toEqual([
+    { time: 60, value: 2 },
+    { time: 120, value: 3 },
+  ]);
+  expect(compared.figures(0, 1).get('ETH')?.percent).toBe(50);
+  compared.show([]);
+  compared.show(['ETH']);
+  expect(drawn.at(-1)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { Colors } from './colors.ts';
 /** What the legend says of a compared asset: percent from the first bar in view, NaN where it has none, and the colour of its line. */
 export type ComparedFigure = { readonly percent: number; readonly color: string };
 
-type Line = { readonly series: ISeriesApi<'Line'>; bars: readonly Candle[]; closes: number[] };
+type Line = { readonly series: ISeriesApi<'Line'>; closes: number[] };
 
 /**
  * The close at each of the chart's own times, NaN where the other asset has no bar: a line has no place of its own on the axis of time,
@@ -27,6 +27,8 @@ export function percentSince(closes: readonly number[], from: number, at: number
 export class Compared {
   readonly #api: IChartApi;
   readonly #lines = new Map<string, Line>();
+  /** Also of assets whose line is yet to be shown: what reads the bars may be quicker than what shows the lines. */
+  readonly #bars = new Map<string, readonly Candle[]>();
   #times: readonly number[] = [];
   #colors: readonly string[] = [];
 
@@ -39,11 +41,14 @@ export class Compared {
       if (symbols.includes(symbol)) continue;
       this.#api.removeSeries(series);
       this.#lines.delete(symbol);
+      this.#bars.delete(symbol);
     }
     for (const symbol of symbols) {
       if (this.#lines.has(symbol)) continue;
       const series = this.#api.addSeries(LineSeries, { lineWidth: 2, priceLineVisible: false }, 0);
-      this.#lines.set(symbol, { series, bars: [], closes: [] });
+      const line: Line = { series, closes: [] };
+      this.#lines.set(symbol, line);
+      this.#fill(symbol, line);
     }
     this.#paint();
   }
@@ -57,14 +62,13 @@ export class Compared {
   /** The times of the chart's own bars, all of them anew. */
   fill(times: readonly number[]): void {
     this.#times = times;
-    for (const line of this.#lines.values()) this.#fill(line);
+    for (const [symbol, line] of this.#lines) this.#fill(symbol, line);
   }
 
   setBars(symbol: string, bars: readonly Candle[]): void {
+    this.#bars.set(symbol, bars);
     const line = this.#lines.get(symbol);
-    if (line === undefined) return;
-    line.bars = bars;
-    this.#fill(line);
+    if (line !== undefined) this.#fill(symbol, line);
   }
 
   /** A quote of a compared asset within the chart's newest bar, which begins at `time`. */
@@ -84,8 +88,8 @@ export class Compared {
     );
   }
 
-  #fill(line: Line): void {
-    line.closes = closesAt(this.#times, line.bars);
+  #fill(symbol: string, line: Line): void {
+    line.closes = closesAt(this.#times, this.#bars.get(symbol) ?? []);
     line.series.setData(
       line.closes.flatMap((value, at) =>
         Number.isNaN(value) ? [] : [{ time: this.#times[at] as UTCTimestamp, value }],
