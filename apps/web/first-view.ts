@@ -23,7 +23,7 @@ const SOON: Readonly<Record<string, readonly string[]>> = {
 const WITHOUT_REST = new Set(['/dashboard']);
 /** Who is there, and what the frame shows: what every page behind the login asks first. */
 const FRAME = ['/api/v1/me', '/api/v1/settings/public', '/api/v1/notifications?limit=8'];
-/** What a page asks first besides: the addresses of src/app/first-data.ts. */
+/** What a page itself asks first: the addresses of src/app/first-data.ts. */
 const ASKED: Readonly<Record<string, readonly string[]>> = {
   '/dashboard': [
     '/api/v1/me/account',

@@ -1,3 +1,4 @@
+import type { Permission } from '@clearbook/contracts/permissions';
 import { idParams } from '@clearbook/contracts/common';
 import { messages } from '@clearbook/contracts/messages';
 import type { FastifyInstance } from 'fastify';
@@ -31,8 +32,14 @@ export type FileRouteOptions = {
 
 const ENDINGS: Record<string, string> = { 'image/webp': 'webp', 'image/png': 'png', 'image/jpeg': 'jpg' };
 
-/** What clients send to staff alone. */
-const CONFIDENTIAL: ReadonlySet<StoredFile['kind']> = new Set(['identity', 'proof', 'funds']);
+/** What staff must be allowed in order to see a client's picture of each kind, which is logged; null: shown to them as it is to others. */
+const STAFF_NEED: Readonly<Record<StoredFile['kind'], readonly Permission[] | null>> = {
+  identity: ['document.read'],
+  proof: ['document.read'],
+  funds: ['document.read', 'verification.read'],
+  favicon: null,
+  picture: null,
+};
 
 /** GET /files/:id for the owner and for staff, and GET /favicon for everybody. */
 export function mountFiles(app: FastifyInstance, options: FileRouteOptions): void {
@@ -55,9 +62,9 @@ export function mountFiles(app: FastifyInstance, options: FileRouteOptions): voi
     if (!file) throw notFound();
     const own = file.ownerId === signed.userId;
     if (signed.role !== 'admin' && !own && (await options.isShared?.(file)) !== true) throw notFound();
-    if (signed.role === 'admin' && !own && CONFIDENTIAL.has(file.kind)) {
-      requirePermission(signed, 'document.read');
-      if (file.kind === 'funds') requirePermission(signed, 'verification.read');
+    const needed = STAFF_NEED[file.kind];
+    if (signed.role === 'admin' && !own && needed !== null) {
+      for (const permission of needed) requirePermission(signed, permission);
       await options.onStaffView(signed, file, clock.now());
     }
     const data = await store.read(file.id);
