@@ -224,6 +224,43 @@ it('[F55] a deposit limit is proposed for one level, beside what it is now', asy
   await first.row('Waiting for approval', 'Deposit limit: Email confirmed', '$250.50 a day').waitFor();
 });
 
+it('[N54] an email’s text is changed by two people, with what its reader needs, and reads that way from then on', async () => {
+  await first.goesTo('/all-user?tab=settings');
+  const texts = first.page.getByRole('region', { name: 'What emails say', exact: true });
+  await first.chooses('Email', 'Your withdrawal code for Clearbook', texts);
+  await first.reads(/It always says the same\.$/, texts);
+  expect(await texts.getByRole('button', { name: 'Propose a change' }).count()).toBe(0);
+  await first.chooses('Email', 'Your withdrawal wasn’t sent', texts);
+  await first.presses('Propose a change', texts);
+  const dialog = first.dialog('Change an email: Withdrawal rejected');
+  await first.types('Subject', 'About your withdrawal of {amount}', dialog);
+  await first.types('Text', 'Please pay first. {amount} {reason}', dialog);
+  await first.types('Reason', 'A friendlier tone', dialog);
+  await first.presses('Propose', dialog);
+  await first.reads('An email never asks a client to pay. Say it without that.', dialog);
+  await first.types('Text', 'All of {amount} is back in your balance.', dialog);
+  await first.presses('Propose', dialog);
+  await first.reads('Keep {reason}: the reader needs to know it', dialog);
+  await first.types('Text', 'All of {amount} is back in your balance, {user_name}.\nWhy: {reason}', dialog);
+  await first.reads(/^About your withdrawal of \$250\.00/, dialog);
+  await looksSound(first);
+  await first.presses('Send me a test', dialog);
+  await first.reads('Test email sent to your address');
+  await first.presses('Propose', dialog);
+  await first.reads('Proposed. It takes effect once another person approves it.');
+
+  await second.goesTo('/all-user?tab=configuration');
+  await second
+    .row('Waiting for approval', 'Email text: Withdrawal rejected')
+    .getByRole('link', { name: 'Review' })
+    .click();
+  const proposal = /^Set Email text: Withdrawal rejected to “About your withdrawal of \{amount\}: All of/;
+  await second.page.getByRole('button', { name: proposal }).click();
+  await second.presses('Approve', second.dialog('Approve this proposal?'));
+  await first.reads(/All of \$250\.00 is back in your balance/, texts);
+  await looksSound(first);
+});
+
 /** The first one opens the form for a change of this. */
 async function proposes(what: string): Promise<Locator> {
   await first.presses('Propose a change');

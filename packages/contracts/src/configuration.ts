@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, line, paragraph, time } from './common.ts';
+import { mailWording } from './mail-wording.ts';
 import { messages } from './messages.ts';
 import { money } from './money.ts';
 import type { Permission } from './permissions.ts';
@@ -48,6 +49,7 @@ export const configValues = {
   deposit_limit: z.strictObject({ day: dollarLimit, month: dollarLimit }),
   package: sale,
   signal_plan: sale,
+  mail_wording: mailWording,
 } as const;
 export const CONFIG_ITEMS = Object.keys(configValues) as ConfigItem[];
 export type ConfigItem = keyof typeof configValues;
@@ -69,10 +71,11 @@ export const CONFIG_PERMISSIONS = {
   deposit_limit: 'limit.change',
   package: 'package.change',
   signal_plan: 'package.change',
+  mail_wording: 'config.notice',
 } as const satisfies Readonly<Record<ConfigItem, Permission>>;
 
 const key = z.string().check(z.regex(/^[A-Za-z.]{1,10}$/, { error: words.unknown }));
-const planId = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,35}$/, { error: words.unknown }));
+const name = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,35}$/, { error: words.unknown }));
 
 /** An item, which one of it, and its value. */
 export const configSetting = z.discriminatedUnion('item', [
@@ -82,8 +85,9 @@ export const configSetting = z.discriminatedUnion('item', [
   z.strictObject({ item: z.literal('financing'), key, value: configValues.financing }),
   z.strictObject({ item: z.literal('announcements'), key, value: configValues.announcements }),
   z.strictObject({ item: z.literal('deposit_limit'), key, value: configValues.deposit_limit }),
-  z.strictObject({ item: z.literal('package'), key: planId, value: configValues.package }),
-  z.strictObject({ item: z.literal('signal_plan'), key: planId, value: configValues.signal_plan }),
+  z.strictObject({ item: z.literal('package'), key: name, value: configValues.package }),
+  z.strictObject({ item: z.literal('signal_plan'), key: name, value: configValues.signal_plan }),
+  z.strictObject({ item: z.literal('mail_wording'), key: name, value: configValues.mail_wording }),
 ]);
 export type ConfigSetting = z.infer<typeof configSetting>;
 

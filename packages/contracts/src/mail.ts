@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { time } from './common.ts';
+import { id, time } from './common.ts';
+import { mailWording } from './mail-wording.ts';
 
 /** Why a mail did not go out. */
 export const mailCause = z.enum([
@@ -27,10 +28,31 @@ export const adminMail = z.strictObject({
   causes: z.array(z.strictObject({ cause: mailCause, waiting: z.number(), failed: z.number(), last_at: time })),
 });
 export type AdminMail = z.infer<typeof adminMail>;
+const wording = z.strictObject({ subject: z.string(), lines: z.array(z.string()) });
 /** A mail as its reader gets it, with examples for what it is about. */
-export const mailText = z.strictObject({ name: z.string(), subject: z.string(), text: z.string() });
+export const mailText = z.strictObject({
+  name: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  /** What two people can change of it (docs/spec/mail.md, N54); null where it always says the same. */
+  changes: z.nullable(
+    z.strictObject({
+      /** With its placeholders: as it comes, and as it is. */
+      standard: wording,
+      now: wording,
+      /** The version in effect; null where nobody has set anything. */
+      version: z.nullable(id),
+      /** The values that it can name, each with an example. The text has to name the required ones. */
+      values: z.array(z.strictObject({ name: z.string(), example: z.string(), required: z.boolean() })),
+    }),
+  ),
+});
 export type MailText = z.infer<typeof mailText>;
 export const mailTexts = z.strictObject({ texts: z.array(mailText) });
-export const testMailBody = z.strictObject({ name: z.string().check(z.maxLength(100)) });
+export const testMailBody = z.strictObject({
+  name: z.string().check(z.maxLength(100)),
+  /** A text that isn't in effect. Left out: what the email says now. */
+  wording: z.optional(mailWording),
+});
 export const testMailReply = z.strictObject({ message: z.string() });
 export const retryMailReply = z.strictObject({ retried: z.number(), message: z.string() });

@@ -1,4 +1,4 @@
--- Version 10, text 3b6a5780708c.
+-- Version 11, text 766ff0be5685.
 -- Made from what packages/contracts/src/configuration.ts declares and words/configuration.ts calls it, by npm run format. Not to be edited.
 -- The permission that proposing and approving a value takes; null for what nobody can configure.
 create or replace function ledger.configuring(p_item text) returns text
@@ -13,6 +13,7 @@ $$
     when 'deposit_limit' then 'limit.change'
     when 'package' then 'package.change'
     when 'signal_plan' then 'package.change'
+    when 'mail_wording' then 'config.notice'
   end
 $$;
 
@@ -38,6 +39,7 @@ $$
     when 'deposit_limit' then 'Deposit limit'
     when 'package' then 'Package'
     when 'signal_plan' then 'Signal plan'
+    when 'mail_wording' then 'Email text'
     when 'forex' then 'All forex'
     when 'crypto' then 'All crypto'
     when 'stock' then 'All stocks'

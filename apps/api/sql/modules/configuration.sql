@@ -1,4 +1,4 @@
--- Version 13, text 45cde5dfd89b.
+-- Version 15, text 7830685a37c1.
 -- The value of one thing that is in effect; null where it is as it comes. What takes effect with its commit has taken effect wherever it can be read.
 create or replace function ledger.configured(p_item text, p_key text, p_at timestamptz) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
@@ -46,6 +46,26 @@ $$
       when 'string' then v.value #>> '{}' ~ '^(0|[1-9][0-9]{0,2})([.][0-9]{1,2})?$' and (v.value #>> '{}')::numeric * 100 <= @limit.financing_bps else false end)
 $$;
 
+-- A line of text, or null: no line break, no address to click on, and so many characters at most.
+create or replace function ledger.is_line(p_text jsonb, p_most int) returns boolean
+language sql immutable as
+$$
+  select case jsonb_typeof(p_text) when 'null' then true
+    when 'string' then length(p_text #>> '{}') between 1 and p_most and p_text #>> '{}' !~ '[[:cntrl:]]|://|@' else false end
+$$;
+
+-- What an email can say instead of what it comes with: its subject and its paragraphs, each in one line and without an address. Null for what it comes with.
+create or replace function ledger.is_wording(p_value jsonb) returns boolean
+language sql immutable as
+$$
+  select p_value - 'subject' - 'lines' = '{}' and p_value ?& array['subject', 'lines']
+    and ledger.is_line(p_value -> 'subject', @limit.wording_subject)
+    and case jsonb_typeof(p_value -> 'lines') when 'null' then true
+      when 'array' then jsonb_array_length(p_value -> 'lines') between 1 and @limit.wording_lines
+        and not exists (select from jsonb_array_elements(p_value -> 'lines') l where jsonb_typeof(l) = 'null' or not ledger.is_line(l, @limit.wording_line))
+      else false end
+$$;
+
 -- What holding a side of an instrument overnight costs at an instant, in basis points a year. Every version is there a week before it takes effect.
 create or replace function ledger.financing_bps(p_symbol text, p_side text, p_at timestamptz) returns int
 language sql stable set search_path = ledger, pg_temp as
@@ -68,16 +88,18 @@ begin
       and q.command ->> 'reverts' is not distinct from a.reverts::text
       and a.effective_at = greatest(coalesce((q.command ->> 'effectiveAt')::timestamptz, p_at), p_at + ledger.config_notice(a.item)))
     and (a.item <> 'financing' or ledger.is_financing(a.value))
+    and (a.item <> 'mail_wording' or ledger.is_wording(a.value))
     and ledger.may(a.proposed_by, ledger.configuring(a.item)) and ledger.may(a.approved_by, ledger.configuring(a.item))
     then null else 'CF2' end;
 end
 $$;
 
--- What staff read of it: "Deposit limit: Identity verified", "Instrument: GBPJPY", "Package: Gold (originally $5,000.00)".
+-- What staff read of it: "Deposit limit: Identity verified", "Instrument: GBPJPY", "Package: Gold (originally $5,000.00)", "Email text: Deposit approved".
 create or replace function ledger.config_name(p_item text, p_key text) returns text
 language sql stable set search_path = ledger, pg_temp as
 $$
-  select ledger.config_word(p_item) || ': ' || coalesce(ledger.plan_name(p_item, p_key), ledger.config_word(p_key), p_key)
+  select ledger.config_word(p_item) || ': ' || coalesce(ledger.plan_name(p_item, p_key), ledger.config_word(p_key),
+    case when p_item = 'mail_wording' then upper(left(p_key, 1)) || replace(substr(p_key, 2), '-', ' ') end, p_key)
 $$;
 
 -- CF2: written with the approval, by whoever approves. CF9: on top of what its proposer saw. CF3: it waits for what was being opened, and whatever comes later waits for it. All staff hear of it.

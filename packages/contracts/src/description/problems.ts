@@ -404,6 +404,11 @@ export const PROBLEMS = {
   'config.unchanged': { status: 409, meaning: 'It is like this already.' },
   'config.changed': { status: 409, meaning: 'Somebody has changed this since you looked at it.' },
   'config.too_many': { status: 422, meaning: 'Ten changes of this are scheduled already.' },
+  'mail.wording': {
+    status: 422,
+    meaning:
+      'Nobody can change this email, or the text lacks a value that its reader needs, has an address, or asks to pay.',
+  },
   'config.not_found': { status: 404, meaning: 'There is no such version.' },
   'statement.faults': {
     status: 422,

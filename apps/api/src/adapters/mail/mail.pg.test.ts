@@ -245,7 +245,7 @@ describe('what staff see of it', () => {
   it('[N53] twenty tests an hour are sent, also of thirty asked for in one moment', async () => {
     const limits = new SharedLimits(database.pool);
     const asked = Array.from({ length: 30 }, () =>
-      sendTest({ pool: database.pool, limits }, ann.id, 'top-up', server.clock.now()),
+      sendTest({ pool: database.pool, limits }, ann.id, { name: 'top-up' }, server.clock.now()),
     );
     const sent = (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled');
     expect(sent).toHaveLength(20);

@@ -10,6 +10,8 @@ import { simulatedMarket } from '../../../test/market.ts';
 import { serve, type Served } from '../../../test/served.ts';
 import { commitTester } from '../../../test/try-commit.ts';
 import type { Answer } from '../../ledger/index.ts';
+import { createLog } from '../../platform/log.ts';
+import { enqueueMail, MailWorker, type OutgoingMail } from '../../platform/mail/index.ts';
 import { proposalRoutes } from '../proposals/index.ts';
 import { tradeRoutes } from '../trades/index.ts';
 import { replacedAt } from './configuration.query.ts';
@@ -586,5 +588,122 @@ describe('[CF8] an announcement', () => {
     expect([(await of('KO'))?.why, (await of('PEP'))?.why, await of('EURUSD')]).toEqual(['off', 'closed', undefined]);
     tick(5);
     expect((await restricted()).map(({ symbol }) => symbol)).not.toContain('PEP');
+  });
+});
+
+describe('[N54] what an email says', () => {
+  const key = 'withdrawal-rejected';
+  const wording = {
+    subject: 'Not sent: {amount}',
+    lines: ['Hi {user_name}, {amount} is back in your balance.', 'Why: {reason}'],
+  };
+  const propose = (name: string, value: object) =>
+    post(
+      '/admin/configuration',
+      { setting: { item: 'mail_wording', key: name, value }, effective_at: null, reason: 'a friendlier tone' },
+      maker,
+    );
+
+  /** What is sent of a rejected withdrawal now, or of a test with a draft. */
+  async function sent(draft?: object): Promise<OutgoingMail | undefined> {
+    const to = await client();
+    const values = { amount: '$20.00', reason: 'a closed account', ...(draft && { draft: JSON.stringify(draft) }) };
+    await enqueueMail(db.pool, { userId: to, template: key, values }, books.now());
+    const mails: OutgoingMail[] = [];
+    const worker = new MailWorker({
+      pool: db.pool,
+      clock: { now: books.now },
+      log: createLog({ level: 'fatal' }),
+      transport: { send: async (mail) => void mails.push(mail), close: () => undefined },
+      config: {
+        mode: 'live',
+        mailFrom: 'desk@clearbook.example',
+        publicUrl: 'https://clearbook.example',
+        contactEmail: 'desk@clearbook.example',
+      },
+    });
+    worker.start();
+    await expect.poll(() => mails.some(({ text }) => text.includes('$20.00'))).toBe(true);
+    await worker.stop();
+    return mails.find(({ text }) => text.includes('$20.00'));
+  }
+
+  it('is set by two people, sent from then on, and taken back', async () => {
+    expect((await sent())?.subject).toBe('Your withdrawal wasn’t sent');
+    const made = await propose(key, wording);
+    expect(made.statusCode, made.body).toBe(201);
+    const { id, act } = made.json<Proposal>();
+    expect(act).toMatchObject({ before: { value: { subject: null, lines: null } } });
+    expect((await sent())?.subject, 'nobody approved it').toBe('Your withdrawal wasn’t sent');
+    tick();
+    expect((await post(`/admin/proposals/${id}/decision`, { decision: 'approve' }, checker)).statusCode).toBe(200);
+    const mail = await sent();
+    expect(mail?.subject).toBe('Not sent: $20.00');
+    expect(mail?.text).toContain(
+      '$20.00 is back in your balance.\n\nWhy: a closed account\n\nSee your withdrawals: https://clearbook.example/withdrawals',
+    );
+    expect(mail?.html).toContain('Why: a closed account');
+    expect((await sent({ subject: 'A draft', lines: null }))?.subject).toBe('A draft');
+    tick();
+    const back = await post(`/admin/configuration/${id}/revert`, { reason: 'as it was' }, checker);
+    await post(`/admin/proposals/${back.json<Proposal>().id}/decision`, { decision: 'approve' }, maker);
+    expect((await sent())?.subject).toBe('Your withdrawal wasn’t sent');
+  });
+
+  it('is refused where its reader would lack something, be asked to pay or be led elsewhere, and where it always says the same', async () => {
+    const refusal = async (name: string, value: object) => {
+      const { statusCode, json } = await propose(name, value);
+      const { code: problem, fields } = json<{ code: string; fields: readonly { name: string }[] }>();
+      return [statusCode, problem, ...fields.map((one) => one.name)].join(' ');
+    };
+    expect(await refusal(key, { subject: null, lines: ['We keep {amount}.'] })).toBe(
+      '422 mail.wording setting.value.lines',
+    );
+    expect(await refusal(key, { ...wording, subject: 'Please pay first' })).toBe(
+      '422 mail.wording setting.value.subject',
+    );
+    expect(await refusal(key, { ...wording, lines: [...wording.lines, 'See https://evil.example'] })).toBe(
+      '422 mail.wording setting.value.lines',
+    );
+    expect(await refusal('withdrawal-code', { subject: 'Other', lines: null })).toBe('422 mail.wording key');
+    expect(await refusal('no-such-mail', { subject: 'Other', lines: null })).toBe('422 mail.wording key');
+    expect(await refusal(key, { subject: 'Other' })).toMatch(/^422 request.invalid/);
+  });
+
+  it('the database takes no address and nothing too long, whatever two people agreed on', async () => {
+    const fits = async (value: object) =>
+      (await db.ownerPool.query<{ fits: boolean }>('select ledger.is_wording($1) as fits', [JSON.stringify(value)]))
+        .rows[0]?.fits;
+    expect(await fits(wording)).toBe(true);
+    expect(await fits({ subject: null, lines: null })).toBe(true);
+    for (const value of [
+      {},
+      { ...wording, more: 1 },
+      { ...wording, subject: '' },
+      { ...wording, subject: 'a'.repeat(121) },
+      { ...wording, subject: 'a@b.example' },
+      { ...wording, lines: [] },
+      { ...wording, lines: [null] },
+      { ...wording, lines: ['a\nb'] },
+      { ...wording, lines: ['https://evil.example'] },
+      { ...wording, lines: 'text' },
+      { ...wording, lines: Array<string>(11).fill('a') },
+      { ...wording, lines: ['a'.repeat(501)] },
+    ])
+      // prettier-ignore
+      expect(await fits(value), JSON.stringify(value).slice(0, 80)).toBe(false);
+    const evil = { subject: 'See https://evil.example', lines: null };
+    const command = commandOf('mail_wording', key, evil, null, await replacedAt(db.pool, 'mail_wording', key, tick()));
+    const proposalId = newId();
+    await books.run({ kind: 'propose', staffId: maker, proposalId, command, reason: 'r' });
+    const decided = books.run({
+      kind: 'decide_proposal',
+      staffId: checker,
+      proposalId,
+      command,
+      decision: 'approve',
+      reason: null,
+    });
+    await expect(decided).rejects.toThrow('CF2');
   });
 });

@@ -4,6 +4,7 @@ import { CONFIGURABLE, type Configure, effectFrom } from '@clearbook/domain/conf
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register, requirePermission } from '../../platform/http/index.ts';
+import { checkWording } from '../mailbox/index.ts';
 import { makeProposal } from '../books/index.ts';
 import { shownProposal } from '../proposals/index.ts';
 import { findVersion, isKnown, readConfiguration, replacedAt } from './configuration.query.ts';
@@ -22,6 +23,7 @@ export function configurationRoutes(register: Register, { ledger, pool }: Config
       throw new Problem(422, 'config.unknown', messages.configuration.unknown, [
         { name: 'key', message: messages.configuration.unknown },
       ]);
+    if (item === 'mail_wording') checkWording(key, value, 'setting.value');
     const effectiveAt = body.effective_at === null ? null : new Date(body.effective_at);
     const begins = effectFrom({ item, effectiveAt }, now);
     const command: Configure = {

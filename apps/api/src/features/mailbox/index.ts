@@ -1,4 +1,4 @@
 export { readFailures } from './failures.query.ts';
 export { sweepFailures } from './sweep-failures.ts';
 export { mailboxRoutes } from './routes.ts';
-export { sendTest } from './texts.ts';
+export { checkWording, sendTest } from './texts.ts';

@@ -28,10 +28,10 @@ export function mailboxRoutes(
     return { retried, message: mailWords.retried(retried) };
   });
 
-  register('GET /admin/mail/texts', ({ actor }) => readTexts(pool, site, actor.userId));
+  register('GET /admin/mail/texts', ({ actor, now }) => readTexts(pool, site, actor.userId, now));
 
-  register('POST /admin/mail/test', async ({ actor, body: { name }, now }) => {
-    await sendTest({ pool, limits }, actor.userId, name, now);
+  register('POST /admin/mail/test', async ({ actor, body, now }) => {
+    await sendTest({ pool, limits }, actor.userId, body, now);
     return { message: mailWords.testSent };
   });
 

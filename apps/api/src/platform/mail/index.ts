@@ -6,5 +6,6 @@ export type { MailTransport, OutgoingMail } from './transport.ts';
 export { MailWorker, oldestWaiting, outboxReadiness, standingSite } from './worker.ts';
 export { renderMail, renderNotification, TEST } from './render.ts';
 export type { RenderedNotification, StandingSite, StandingValues } from './render.ts';
-export { isMailTemplate, type MailTemplate, MAIL_TEMPLATES } from './templates/index.ts';
+export { isMailTemplate, isWorded, type MailTemplate, MAIL_TEMPLATES, templates } from './templates/index.ts';
+export { DRAFT, wordingOf } from './wording.ts';
 export { EXAMPLES } from './examples.ts';

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ASKS_TO_PAY, faultIn, requiredIn } from '@clearbook/contracts/mail-wording';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { renderMail, renderNotification } from './render.ts';
-import { templates } from './templates/index.ts';
+import { isWorded, MAIL_TEMPLATES, templates } from './templates/index.ts';
+import { wordingOf } from './wording.ts';
 import { standingSite } from './worker.ts';
 
 const standing = {
@@ -150,10 +152,7 @@ describe('mail texts', () => {
   });
 
   it('[N2] never ask anybody to pay', () => {
-    for (const name of Object.keys(templates))
-      expect(renderMail(name, standing).text, name).not.toMatch(
-        /\b(?:pay (?:us|a|the)|please pay|send (?:us )?(?:money|funds)|fee (?:first|before|to withdraw)|deposit more)\b/i,
-      );
+    for (const name of Object.keys(templates)) expect(renderMail(name, standing).text, name).not.toMatch(ASKS_TO_PAY);
   });
 
   it('[N3] show what people typed as text: no header, no markup and no placeholder comes of it', () => {
@@ -163,6 +162,45 @@ describe('mail texts', () => {
     expect(mail.html).not.toContain('<script>');
     expect(mail.html).toContain('&lt;script&gt;');
     expect(mail.html).toContain('{site_email}');
+  });
+
+  it('[N54] can be set where they are about neither access, holds, corrections, addresses nor a code, and each that can be is fit to be set', () => {
+    const worded = MAIL_TEMPLATES.filter(isWorded);
+    expect(worded).toContain('withdrawal-rejected');
+    for (const name of [
+      'withdrawal-code',
+      'password-changed',
+      'hold-placed',
+      'adjustment',
+      'suspended',
+      'wallets-changed',
+    ] as const)
+      expect(worded, name).not.toContain(name);
+    for (const name of worded)
+      expect(faultIn(templates[name], { subject: null, lines: [...templates[name].lines] }), name).toBeUndefined();
+    for (const name of MAIL_TEMPLATES.filter((one) => !isWorded(one)))
+      expect(wordingOf(name, { subject: 'Other', lines: null }), name).toBeUndefined();
+  });
+
+  it('[N54] say what they come with where what was set no longer fits', () => {
+    const { lines } = templates['withdrawal-rejected'];
+    expect(requiredIn(templates['withdrawal-rejected'])).toEqual(['amount', 'reason']);
+    expect(wordingOf('withdrawal-rejected', { subject: 'Not sent', lines: null })).toEqual({
+      subject: 'Not sent',
+      lines,
+    });
+    expect(wordingOf('withdrawal-rejected', { subject: null, lines: ['{amount} stays. {reason}'] })?.lines).toEqual([
+      '{amount} stays. {reason}',
+    ]);
+    for (const stored of [
+      null,
+      {},
+      'x',
+      { subject: null, lines: ['{amount} stays.'] },
+      { subject: '{fee}', lines: null },
+    ])
+      expect(wordingOf('withdrawal-rejected', stored), JSON.stringify(stored)).toBeUndefined();
+    expect(wordingOf('nothing', { subject: 'Other', lines: null })).toBeUndefined();
   });
 
   it('[N4] carry a reset token only after the #, so that it reaches no log', () => {

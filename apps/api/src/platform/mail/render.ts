@@ -1,3 +1,4 @@
+import { filled as fill, type Wording } from '@clearbook/contracts/mail-wording';
 import { mailWords } from '@clearbook/contracts/words/mail';
 import { notificationWords } from '@clearbook/contracts/words/notifications';
 import { uiWords } from '@clearbook/contracts/words/ui';
@@ -31,13 +32,25 @@ export type StandingSite = Pick<
 
 export type RenderedMail = { subject: string; text: string; html: string };
 
-/** `unsubscribe` is where the reader turns such mails off. An unknown name is a bug; a missing value is left out rather than shown as its placeholder. */
-export function renderMail(name: string, values: MailValues & StandingValues, unsubscribe?: string): RenderedMail {
+export type MailOptions = {
+  /** Where the reader turns such mails off. */
+  readonly unsubscribe?: string | undefined;
+  /** What it says instead of the template's own subject and lines. */
+  readonly wording?: Wording | undefined;
+};
+
+/** An unknown name is a bug; a missing value is left out rather than shown as its placeholder. */
+export function renderMail(
+  name: string,
+  values: MailValues & StandingValues,
+  { unsubscribe, wording }: MailOptions = {},
+): RenderedMail {
   const template: Template | undefined = (templates as Templates)[name];
   if (!template) throw new Error(`There is no mail template ${name}.`);
+  const says = wording ?? template;
   const test = values[TEST] !== undefined;
-  const subject = oneLine(fill(template.subject, values));
-  const lines = template.lines.map((line) => fill(line, values)).filter((line) => line !== '');
+  const subject = oneLine(fill(says.subject, values));
+  const lines = says.lines.map((line) => fill(line, values)).filter((line) => line !== '');
   if (test) lines.unshift(mailWords.testLine);
   const link = template.link && { text: template.link.text, url: fill(template.link.url, values) };
   const greeting = `Hello ${values.user_name},`;
@@ -97,16 +110,6 @@ export function renderNotification(
 export function isMailOnly(name: MailTemplate, values: MailValues, elsewhere: boolean): boolean {
   const { inApp }: Template = templates[name];
   return inApp === false || TEST in values || 'token' in values || (elsewhere && inApp === undefined);
-}
-
-/** Text in brackets appears only if every value that it names is known: "change your password[ and write to {site_email}]". */
-function fill(text: string, values: MailValues): string {
-  const said = text.replaceAll(/\[([^[\]]*)\]/g, (_all, part: string) =>
-    [...part.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => (values[name] ?? '') !== '') ? part : '',
-  );
-  return said.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? '') : '',
-  );
 }
 
 /** A subject is one header line, whatever a name or a site's title holds. */

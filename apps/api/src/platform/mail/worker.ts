@@ -11,6 +11,7 @@ import { renderMail } from './render.ts';
 import type { MailValues, StandingSite, StandingValues } from './render.ts';
 import { MailRefused } from './transport.ts';
 import type { MailTransport } from './transport.ts';
+import { wordingFor } from './wording.ts';
 
 export const MAIL_BATCH = 20;
 export const MAILS_AT_ONCE = 3;
@@ -33,7 +34,7 @@ const TAKE = `
   returning m.id, m.user_id, m.to_address, m.template, m.values, m.attempts, m.cause, m.optional,
     (select email from app.user u where u.id = m.user_id) as email,
     (select fullname from app.user u where u.id = m.user_id) as fullname,
-    (select sitename from app.settings) as sitename`;
+    (select sitename from app.settings) as sitename, ledger.configured('mail_wording', m.template, $1) as wording`;
 
 /** Extends the lease of an email that no other process has taken meanwhile. */
 const KEEP = `
@@ -59,6 +60,8 @@ type Row = {
   email: string | null;
   fullname: string | null;
   sitename: string;
+  /** What operators set; null where nobody has. */
+  wording: unknown;
 };
 
 export type MailWorkerOptions = {
@@ -164,7 +167,11 @@ export class MailWorker {
     try {
       if (to === null) throw new MailRefused('The account no longer has an address.');
       const off = this.#wayOut(row);
-      mail = renderMail(row.template, { ...row.values, ...standingValues(row, to, config) }, off);
+      mail = renderMail(
+        row.template,
+        { ...row.values, ...standingValues(row, to, config) },
+        { unsubscribe: off, wording: wordingFor(row.template, row.values, row.wording) },
+      );
       await transport.send({
         ...mail,
         ...(off !== undefined && { unsubscribe: off }),

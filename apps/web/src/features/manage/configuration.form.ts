@@ -49,8 +49,15 @@ export function whatOf({ item, key }: ConfigSetting, names: ReadonlyMap<string, 
       ? words.audiences[key]
       : isLevel(key)
         ? words.levels[key]
-        : (names.get(key) ?? key);
+        : item === 'mail_wording'
+          ? mailName(key)
+          : (names.get(key) ?? key);
   return `${words.items[item]}: ${which}`;
+}
+
+/** What an email is called: "Withdrawal approved". */
+export function mailName(key: string): string {
+  return `${key.charAt(0).toUpperCase()}${key.slice(1)}`.replaceAll('-', ' ');
 }
 
 /** A value in words. */
@@ -86,6 +93,10 @@ export function valueText(setting: ConfigSetting): string {
     case 'package':
     case 'signal_plan':
       return saleText(setting.value, words.ownPrice);
+    case 'mail_wording': {
+      const { subject, lines } = setting.value;
+      return words.wording(subject ?? words.ownSubject, lines ?? [words.ownLines]);
+    }
   }
 }
 
@@ -126,8 +137,12 @@ function valueOf<I extends ConfigItem>(
   return versionOf(...of)?.setting.value as ConfigValue<I> | undefined;
 }
 
+/** When a change begins, as it is typed. */
+export type Start = { when: 'now' | 'later'; effective_at: string };
+export const RIGHT_AWAY: Start = { when: 'now', effective_at: '' };
+
 /** From when on the change counts; null: as soon as it is approved. */
-const effectiveAtOf = ({ when, effective_at }: Values): string | null =>
+export const effectiveAtOf = ({ when, effective_at }: Start): string | null =>
   when === 'now' ? null : fromUtcField(effective_at);
 
 const DAY_MS = 86_400_000;
@@ -164,9 +179,13 @@ function announcementsOf({ configuration, now }: ConfigOf, values: Values): read
   return (of?.announcements ?? []).filter(({ until }) => new Date(until) > now);
 }
 
-type Values = {
+/** What is changed here; an email's text is changed where it is read (wording.form.ts). */
+type FormItem = Exclude<ConfigItem, 'mail_wording'>;
+const FORM_ITEMS = CONFIG_ITEMS.filter((item) => item !== 'mail_wording');
+
+type Values = Start & {
   setting: {
-    item: ConfigItem;
+    item: FormItem;
     key: string;
     scope: string;
     audience: string;
@@ -189,8 +208,6 @@ type Values = {
       announcements: Announcement[];
     };
   };
-  when: 'now' | 'later';
-  effective_at: string;
   reason: string;
 };
 
@@ -274,8 +291,7 @@ export const proposeConfiguration = decisionOf({
         announcements: [BLANK_TEXT],
       },
     },
-    when: 'now',
-    effective_at: '',
+    ...RIGHT_AWAY,
     reason: '',
   }),
   body: (values, of) => {
@@ -288,44 +304,49 @@ export const proposeConfiguration = decisionOf({
   title: () => words.proposeTitle,
   text: () => words.proposeText,
   act: () => words.send,
-  fields: (of, values) => {
-    const days = noticeDays(values.setting.item);
-    return [
-      {
-        kind: 'one',
-        name: 'setting.item',
-        label: words.item,
-        hint: words.does[values.setting.item],
-        first: true,
-        choices: CONFIG_ITEMS.map((value) => ({ value, label: words.items[value] })),
-      },
-      ...FIELDS[values.setting.item](of, values),
-      {
-        kind: 'one',
-        name: 'when',
-        label: words.when,
-        choices: [
-          { value: 'now', label: days === 0 ? words.atOnce : words.afterNotice(days) },
-          { value: 'later', label: words.later },
-        ],
-      },
-      ...(values.when === 'later'
-        ? [timeField('effective_at', words.at, of, days === 0 ? words.atHint : words.noticeHint(days))]
-        : []),
-      { kind: 'text', name: 'reason', label: words.reason, hint: words.reasonHint },
-    ];
-  },
+  fields: (of, values) => [
+    {
+      kind: 'one',
+      name: 'setting.item',
+      label: words.item,
+      hint: words.does[values.setting.item],
+      first: true,
+      choices: FORM_ITEMS.map((value) => ({ value, label: words.items[value] })),
+    },
+    ...FIELDS[values.setting.item](of, values),
+    ...lastFields(values.setting.item, values, of),
+  ],
   topics: ['proposals', 'settings'],
   failed: words.failed,
   done: () => words.proposed,
 });
 
-function timeField(name: string, label: string, { now }: ConfigOf, hint?: string): Field {
+/** From when on, and why: asked of every change. */
+export function lastFields(item: ConfigItem, { when }: Start, of: Pick<ConfigOf, 'now'>): readonly Field[] {
+  const days = noticeDays(item);
+  return [
+    {
+      kind: 'one',
+      name: 'when',
+      label: words.when,
+      choices: [
+        { value: 'now', label: days === 0 ? words.atOnce : words.afterNotice(days) },
+        { value: 'later', label: words.later },
+      ],
+    },
+    ...(when === 'later'
+      ? [timeField('effective_at', words.at, of, days === 0 ? words.atHint : words.noticeHint(days))]
+      : []),
+    { kind: 'text', name: 'reason', label: words.reason, hint: words.reasonHint },
+  ];
+}
+
+function timeField(name: string, label: string, { now }: Pick<ConfigOf, 'now'>, hint?: string): Field {
   return { kind: 'time', name, label, from: now, ...(hint !== undefined && { hint }) };
 }
 
 /** The fields of each thing: one that is new needs some. */
-const FIELDS: { readonly [I in ConfigItem]: (of: ConfigOf, values: Values) => readonly Field[] } = {
+const FIELDS: { readonly [I in FormItem]: (of: ConfigOf, values: Values) => readonly Field[] } = {
   instrument: (of, { setting }) => [
     instrumentField(of),
     {

@@ -1,5 +1,5 @@
 import type { Reply, RouteKey } from '@clearbook/contracts';
-import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import type { ApiProblem } from '../../lib/problem.ts';
@@ -84,6 +84,8 @@ function Input({ field, props }: InputProps) {
     case 'text':
     case 'code':
       return <TextInput autoComplete="off" {...(field.kind === 'code' && { spellCheck: false })} {...shown} />;
+    case 'lines':
+      return <Textarea autosize minRows={4} maxRows={12} {...shown} />;
     case 'number':
       return <TextInput inputMode="numeric" autoComplete="off" {...shown} />;
     case 'amount':

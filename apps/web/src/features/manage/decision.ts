@@ -5,7 +5,7 @@ type Choice = { value: string; label: string };
 
 /** One input of a decision, by the name under which it is sent. */
 export type Field = { name: string; label?: string; hint?: string | undefined; first?: boolean } & (
-  | { kind: 'reason' | 'text' | 'code' | 'dollars' | 'amount' | 'number' }
+  | { kind: 'reason' | 'text' | 'lines' | 'code' | 'dollars' | 'amount' | 'number' }
   | { kind: 'day' }
   | { kind: 'time'; from: Date; until?: Date }
   | { kind: 'one' | 'several'; choices: readonly Choice[] }

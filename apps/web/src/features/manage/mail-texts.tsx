@@ -1,3 +1,4 @@
+import type { MailText } from '@clearbook/contracts/mail';
 import { mailWords as words } from '@clearbook/contracts/words/mail';
 import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -6,18 +7,25 @@ import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
+import { Can } from './can.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
 import classes from './manage.module.css';
 import { RecordState } from './record-state.tsx';
+import { preview, proposeWording, type WordingOf, wordingOf, type WordingValues } from './wording.form.ts';
 
-/** What clients and staff are sent: read one, and send it to yourself. */
-export function MailTexts() {
-  const texts = useQuery(queries.adminMailTexts());
-  const [name, setName] = useState<string>();
-  const test = useSubmit('POST /admin/mail/test', {
+function useTest() {
+  return useSubmit('POST /admin/mail/test', {
     topics: [],
     onSuccess: (reply) => toast.success(reply.message),
     onProblem: (problem) => toast.error(problem.detail),
   });
+}
+
+/** What clients and staff are sent: read one, send it to yourself, and propose to say it otherwise. */
+export function MailTexts() {
+  const texts = useQuery(queries.adminMailTexts());
+  const [name, setName] = useState<string>();
+  const test = useTest();
   return (
     <RecordState query={texts} notFound={words.textsUnknown}>
       {({ texts: all }) => {
@@ -43,7 +51,19 @@ export function MailTexts() {
               >
                 {words.test}
               </Button>
+              {shown.changes !== null && (
+                <Can permission="config.change">
+                  <Can permission="config.notice">
+                    <Change key={`${shown.name} ${shown.changes.version}`} name={shown.name} changes={shown.changes} />
+                  </Can>
+                </Can>
+              )}
             </Group>
+            {shown.changes === null && (
+              <Text size="sm" c="dimmed">
+                {words.fixed}
+              </Text>
+            )}
             <Panel title={shown.subject}>
               <p className={classes.mailText}>{shown.text}</p>
             </Panel>
@@ -51,5 +71,58 @@ export function MailTexts() {
         );
       }}
     </RecordState>
+  );
+}
+
+/** Another text for it, as it is typed and as it reads. */
+function Change({ name, changes }: { name: string; changes: NonNullable<MailText['changes']> }) {
+  const [asking, setAsking] = useState(false);
+  const [now] = useState(() => new Date());
+  const of: WordingOf = { name, changes, now };
+  const [typed, setTyped] = useState<WordingValues>(() => proposeWording.initial(of));
+  const test = useTest();
+  const reads = preview(typed, of);
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {words.change}
+      </Button>
+      <DecisionDialog
+        decision={proposeWording}
+        of={of}
+        opened={asking}
+        onClose={() => setAsking(false)}
+        onTyped={setTyped}
+        last={
+          <Stack gap="sm">
+            <Panel title={words.values}>
+              <dl className={classes.mailValues}>
+                {changes.values.map((value) => (
+                  <div key={value.name}>
+                    <dt>{`{${value.name}}`}</dt>
+                    <dd>{value.required ? `${value.example} (${words.required})` : value.example}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Panel>
+            <Panel title={words.preview}>
+              <p className={classes.mailText}>{[reads.subject, ...reads.lines].join('\n\n')}</p>
+            </Panel>
+            <Text size="sm" c="dimmed">
+              {words.keeps}
+            </Text>
+            <Group>
+              <Button
+                variant="default"
+                loading={test.pending}
+                onClick={() => void test.submit({ body: { name, wording: wordingOf(typed, of) } })}
+              >
+                {words.test}
+              </Button>
+            </Group>
+          </Stack>
+        }
+      />
+    </>
   );
 }

@@ -277,7 +277,8 @@ function chosen(all: Instrument[], list: Instrument[], wanted: string | null): I
 
 /** Staff hold no money and place no trades: neither a balance nor a way to trade is theirs. */
 function Balance() {
-  const { data } = useQuery(queries.account());
+  const { data, error } = useQuery(queries.account());
+  const unknown = error === null ? <Skeleton width={84} height={20} /> : '—';
   const figures = [
     [words.balance, data?.total_balance],
     [words.available, data?.available],
@@ -288,7 +289,7 @@ function Balance() {
       {figures.map(([name, money]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{money === undefined ? <Skeleton width={84} height={20} /> : <Amount value={money} live />}</dd>
+          <dd>{money === undefined ? unknown : <Amount value={money} live />}</dd>
         </div>
       ))}
     </dl>

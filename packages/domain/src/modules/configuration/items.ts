@@ -16,6 +16,9 @@ export type Announcement = { readonly text: string; readonly from: string; reado
 export type Sale = { readonly state: (typeof SALE_STATES)[number]; readonly price: string | null };
 export const SALE_STATES = ['on_sale', 'retired'] as const;
 
+/** What an email says: its subject, and its paragraphs. Null: what it comes with. */
+export type Wording = { readonly subject: string | null; readonly lines: readonly string[] | null };
+
 /** What two people can set, each by its name, and the value that it has. Values are JSON, as the database keeps them and the API shows them. */
 export type ConfigValues = {
   /** Of one instrument. */
@@ -33,6 +36,8 @@ export type ConfigValues = {
   /** Of one package, and of one signal plan. */
   readonly package: Sale;
   readonly signal_plan: Sale;
+  /** Of one email, by the name of its template. */
+  readonly mail_wording: Wording;
 };
 export type ConfigItem = keyof ConfigValues;
 
@@ -58,8 +63,10 @@ const MAX_CLOSURES = 40;
 const MAX_ANNOUNCEMENTS = 20;
 /** In hundredths of a percent a year. Nobody is paid for a night. */
 export const MAX_FINANCING_BPS = 10_000;
-/** The database knows which plans there are, and takes no others. */
-const PLAN_ID = /^[a-z0-9][a-z0-9-]{0,35}$/;
+/** How long an email's subject and each of its paragraphs can be, in characters, and how many paragraphs it has. */
+export const MAX_WORDING = { subject: 120, line: 500, lines: 10 } as const;
+/** Of plans and emails. The database knows which plans there are, and the API which emails; they take no others. */
+const NAME = /^[a-z0-9][a-z0-9-]{0,35}$/;
 const HUNDREDTHS = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/;
 
 function isLevel(key: string): key is ClientLevel {
@@ -67,7 +74,7 @@ function isLevel(key: string): key is ClientLevel {
 }
 
 const sale: Declared<'package'> & Declared<'signal_plan'> = {
-  has: (key) => PLAN_ID.test(key),
+  has: (key) => NAME.test(key),
   topics: ['plans'],
   standard: () => ({ state: 'on_sale', price: null }),
   read: (stored) => {
@@ -140,6 +147,19 @@ export const CONFIGURABLE: { readonly [I in ConfigItem]: Declared<I> } = {
   },
   package: sale,
   signal_plan: sale,
+  mail_wording: {
+    has: (key) => NAME.test(key),
+    standard: () => ({ subject: null, lines: null }),
+    read: (stored) => {
+      const { subject, lines } = fieldsOf(stored);
+      if (lines !== null && (!Array.isArray(lines) || lines.length === 0 || lines.length > MAX_WORDING.lines))
+        throw new RangeError('no list of paragraphs');
+      return {
+        subject: subject === null ? null : wordsOf(subject, MAX_WORDING.subject),
+        lines: lines === null ? null : lines.map((line) => wordsOf(line, MAX_WORDING.line)),
+      };
+    },
+  },
 };
 export const CONFIG_ITEMS = Object.keys(CONFIGURABLE) as ConfigItem[];
 
@@ -158,6 +178,11 @@ function closureOf(stored: unknown): Closure {
   const [begins, ends] = [new Date(String(from)), new Date(String(until))];
   if (typeof name !== 'string' || !(begins < ends)) throw new RangeError('a closure that ends before it begins');
   return { from: begins.toISOString(), until: ends.toISOString(), name };
+}
+
+function wordsOf(stored: unknown, most: number): string {
+  if (typeof stored !== 'string' || stored === '' || stored.length > most) throw new RangeError('a text that is none');
+  return stored;
 }
 
 function limitOrNone(stored: unknown): string | null {

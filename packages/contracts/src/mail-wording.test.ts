@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { faultIn, filled, mailWording, MOST_LINES, worded, type Wording } from './mail-wording.ts';
+import { messages } from './messages.ts';
+
+const words = messages.mailWording;
+const standard: Wording = {
+  subject: 'Your withdrawal wasn’t sent',
+  lines: ['We didn’t send your withdrawal of {amount}. Reason:', '{reason}', 'Questions?[ Write to {site_email}.]'],
+};
+const change = (lines: readonly string[] | null, subject: string | null = null) => ({
+  subject,
+  lines: lines === null ? null : [...lines],
+});
+const good = ['Your withdrawal of {amount} stays in your balance, {user_name}. We said no because:', '{reason}'];
+const faultOf = (...of: Parameters<typeof change>) => faultIn(standard, change(...of));
+
+describe('[N54] another text for an email', () => {
+  it('is taken with every value that the reader needs, in any order, and with those of every email', () => {
+    expect(faultOf(good)).toBeUndefined();
+    expect(faultOf(null, 'About your withdrawal of {amount}')).toBeUndefined();
+    expect(faultOf(null)).toBeUndefined();
+    expect(worded(standard, change(good))).toEqual({ subject: standard.subject, lines: good });
+    expect(worded(standard, change(null, 'Other'))).toEqual({ subject: 'Other', lines: standard.lines });
+  });
+
+  it('names what it lacks, also where it is there only if it is known', () => {
+    expect(faultOf(['We kept your money.'])).toEqual({
+      field: 'lines',
+      message: words.missing(['{amount}', '{reason}']),
+    });
+    expect(faultOf(['{amount} stays.[ {reason}]'])).toEqual({ field: 'lines', message: words.missing(['{reason}']) });
+  });
+
+  it('names no value that the email does not have, and no half of one', () => {
+    expect(faultOf([...good, '{code}'])?.message).toBe(words.unknown('{code}'));
+    expect(faultOf(null, 'For {token}')).toEqual({ field: 'subject', message: words.unknown('{token}') });
+    for (const half of ['{amount', 'amount}', '{ amount }', '[open', 'closed]', '[a [nested] one]'])
+      expect(faultOf([...good, half])?.message, half).toBe(words.unbalanced);
+  });
+
+  it('has no address to click on, to write or to send money to', () => {
+    for (const address of [
+      'See https://example.org',
+      'See www.example',
+      'Go to evil.example/login',
+      'Ask a@b.example',
+      'HTTPS://X',
+      'Send to bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+      'DE89 3704 0044 0532 0130 00',
+    ])
+      // prettier-ignore
+      expect(faultOf([...good, address])?.message, address).toBe(words.address);
+    expect(
+      faultOf([...good, 'We’ll look at it by 5 p.m. on 3.4.2026, e.g. on Monday. Until then, nothing changes.']),
+    ).toBeUndefined();
+  });
+
+  it('asks nobody to pay', () => {
+    for (const asking of [
+      'Please pay 10 %',
+      'Pay the fee first',
+      'Send funds',
+      'Deposit more to go on',
+      'UNLOCK YOUR MONEY',
+    ])
+      expect(faultOf([...good, asking])?.message, asking).toBe(words.asksToPay);
+  });
+
+  it('is no longer than the database takes', () => {
+    const issue = (value: object) => mailWording.safeParse(value).error?.issues[0]?.message;
+    expect(issue(change(Array<string>(MOST_LINES + 1).fill('a')))).toBe(words.tooMany(MOST_LINES));
+    expect(issue(change([]))).toBe(words.required);
+    expect(issue(change(['a\nb']))).toBe(messages.common.unprintable);
+    expect(issue(change(['a'.repeat(501)]))).toBe(messages.common.tooLong(500));
+    expect(issue(change(null, 'a'.repeat(121)))).toBe(messages.common.tooLong(120));
+  });
+});
+
+it('[N3] a value that looks like a placeholder is text', () => {
+  expect(filled('{reason}[ Write to {site_email}.]', { reason: '{amount} [x]', amount: '$5', site_email: '' })).toBe(
+    '{amount} [x]',
+  );
+});

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { line } from './common.ts';
+import { messages } from './messages.ts';
+
+const words = messages.mailWording;
+
+/** The most paragraphs that an email has, and characters in one of them. The database allows no more. */
+export const MOST_LINES = 10;
+const LINE_LENGTH = 500;
+const SUBJECT_LENGTH = 120;
+
+/** What an operator says in an email instead of what it comes with. Null: what it comes with. */
+export const mailWording = z.strictObject({
+  subject: z.nullable(line(SUBJECT_LENGTH, words.required)),
+  lines: z.nullable(
+    z
+      .array(line(LINE_LENGTH, words.required))
+      .check(z.minLength(1, { error: words.required }), z.maxLength(MOST_LINES, { error: words.tooMany(MOST_LINES) })),
+  ),
+});
+export type MailWording = z.infer<typeof mailWording>;
+
+/** What an email says, with its placeholders: {name} for a value, and in brackets what is said only if its values are known. */
+export type Wording = { readonly subject: string; readonly lines: readonly string[] };
+
+/** Placeholders that every email can name. Never an address to click on: each email has its own button. */
+export const STANDING_PLACEHOLDERS = [
+  'user_name',
+  'site_name',
+  'site_email',
+  'complaints_email',
+  'operator_name',
+] as const;
+
+/** No email asks for money. The same is asked of what we write ourselves. */
+export const ASKS_TO_PAY =
+  /\b(?:pay (?:us|a|an|the|your)|please pay|send (?:us )?(?:money|funds|crypto|bitcoin|usdt)|fees? (?:first|before|to withdraw|for (?:the |your )?withdrawal)|deposit (?:more|first)|unlock (?:your|the) (?:money|funds|withdrawal))\b/i;
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+const PART = /\[[^[\]]*\]/g;
+/** Web and email addresses, addresses of coins, and account numbers. */
+const ADDRESS = /:\/\/|www\.|@|\b[\w-]+\.[a-z]{2,}\b|[A-Za-z0-9]{25,}|\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3}/i;
+
+/** The names of the values in a text, in their order, each once. */
+export function placeholdersIn(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))];
+}
+
+/** What a changed text has to name: what the email comes with names outside of brackets, in its paragraphs. */
+export function requiredIn({ lines }: Wording): readonly string[] {
+  return placeholdersIn(lines.join('\n').replaceAll(PART, ''));
+}
+
+/** What it can name. */
+export function placeholdersOf({ subject, lines }: Wording): readonly string[] {
+  return [...new Set([...placeholdersIn([subject, ...lines].join('\n')), ...STANDING_PLACEHOLDERS])];
+}
+
+export type WordingFault = { readonly field: 'subject' | 'lines'; readonly message: string };
+
+/** What is wrong with a changed text of an email that comes with `standard`; undefined for nothing. */
+export function faultIn(standard: Wording, { subject, lines }: MailWording): WordingFault | undefined {
+  const known = placeholdersOf(standard);
+  for (const [field, texts] of [
+    ['subject', subject === null ? [] : [subject]],
+    ['lines', lines ?? []],
+  ] as const)
+    for (const text of texts) {
+      const message = faultOf(text, known);
+      if (message !== undefined) return { field, message };
+    }
+  if (lines === null) return undefined;
+  const missing = requiredIn(standard).filter((name) => !requiredIn({ subject: '', lines }).includes(name));
+  return missing.length === 0
+    ? undefined
+    : { field: 'lines', message: words.missing(missing.map((name) => `{${name}}`)) };
+}
+
+function faultOf(text: string, known: readonly string[]): string | undefined {
+  const unknown = placeholdersIn(text).find((name) => !known.includes(name));
+  if (unknown !== undefined) return words.unknown(`{${unknown}}`);
+  const bare = text.replaceAll(PLACEHOLDER, '');
+  if (/[{}]/.test(bare) || /[[\]]/.test(bare.replaceAll(PART, ''))) return words.unbalanced;
+  if (ADDRESS.test(bare)) return words.address;
+  return ASKS_TO_PAY.test(bare) ? words.asksToPay : undefined;
+}
+
+/** A changed text, and what the email comes with for the rest of it. */
+export function worded(standard: Wording, changed: MailWording): Wording {
+  return { subject: changed.subject ?? standard.subject, lines: changed.lines ?? standard.lines };
+}
+
+/** Text in brackets appears only if every value that it names is known: "change your password[ and write to {site_email}]". */
+export function filled(text: string, values: Readonly<Record<string, string | undefined>>): string {
+  const said = text.replaceAll(/\[([^[\]]*)\]/g, (_all, part: string) =>
+    placeholdersIn(part).every((name) => (values[name] ?? '') !== '') ? part : '',
+  );
+  return said.replaceAll(PLACEHOLDER, (_all, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? '') : '',
+  );
+}
