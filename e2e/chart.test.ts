@@ -284,6 +284,30 @@ it('[H22] a drawing is taken back and made again by keys', async () => {
   await expect.poll(async () => (await saved()).drawings.length).toBe(2);
 });
 
+it('[H27] what was just drawn is kept though the page is left or another asset chosen in that moment', async () => {
+  const { page } = client;
+  const drawings = async (symbol: string) =>
+    (await asks<{ drawings: unknown[] }>(client, 'GET', `/me/charts/${symbol}`)).drawings.length;
+  const menu = (name: string) => page.getByRole('button', { name, exact: true });
+  const draws = async (before: string, after: string) => {
+    await menu(before).click();
+    await client.presses('Horizontal line');
+    await client.presses('Place it in the middle');
+    await menu(after).waitFor();
+  };
+  await client.goesTo('/trades?symbol=AUDUSD');
+  await page.getByRole('application', { name: 'Price chart of AUD/USD' }).waitFor();
+  await draws('Draw', 'Draw (1)');
+  await page.reload();
+  await expect.poll(() => drawings('AUDUSD')).toBe(1);
+  await menu('Draw (1)').waitFor();
+  await draws('Draw (1)', 'Draw (2)');
+  await page.locator('[data-market-row="NZDUSD"]').click();
+  await page.getByRole('application', { name: 'Price chart of NZD/USD' }).waitFor();
+  await expect.poll(() => drawings('AUDUSD')).toBe(2);
+  expect(await drawings('NZDUSD')).toBe(0);
+});
+
 it('[S146] a right click offers what can be done at its price, and an order is filled into the ticket over what was typed', async () => {
   const { page } = client;
   await page.setViewportSize({ width: 1440, height: 900 });

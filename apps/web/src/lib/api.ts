@@ -7,6 +7,8 @@ export { ApiProblem, problemText } from './problem.ts';
 export const API_BASE = '/api/v1';
 /** A request without an answer after this many milliseconds counts as lost. */
 const TIMEOUT_MS = 20_000;
+/** Browsers send no more than 64 KiB for pages that are gone. */
+const MOST_OUTLIVING = 60_000;
 
 export type RequestOptions<K extends RouteKey> = {
   /** What the one name in the route's path stands for. */
@@ -16,6 +18,8 @@ export type RequestOptions<K extends RouteKey> = {
   form?: FormData | undefined;
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** It goes out even if the page doesn't last until its answer. */
+  outlives?: boolean | undefined;
 };
 
 type Listener = (key: RouteKey) => void;
@@ -62,7 +66,9 @@ async function send<K extends RouteKey>(method: string, url: string, options: Re
   if (options.form !== undefined) init.body = options.form;
   else if (method !== 'GET') {
     headers['content-type'] = 'application/json';
-    init.body = JSON.stringify(options.body ?? {});
+    const body = JSON.stringify(options.body ?? {});
+    init.body = body;
+    init.keepalive = options.outlives === true && body.length < MOST_OUTLIVING;
   }
   const timeout = AbortSignal.timeout(options.form === undefined ? TIMEOUT_MS : TIMEOUT_MS * 6);
   init.signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);

@@ -14,31 +14,35 @@ import { changed, NO_STEPS, redone, type Steps, undone } from './steps.ts';
 const SAVE_AFTER_MS = 600;
 const NONE: readonly Drawing[] = [];
 
-/** Saves the newest value a moment after the last change, and right away when the chart goes away. */
-function useSaver<T>(save: (value: T) => Promise<unknown>): (value: T) => void {
-  const waiting = useRef<{ value: T; timer: ReturnType<typeof setTimeout> } | null>(null);
+type Save<T> = (value: T, outlives: boolean) => Promise<unknown>;
+
+/** Saves the newest value of each subject a moment after its last change, and right away when another subject, the chart's end or the page's comes first. */
+function useSaver<T>(subject: string, save: Save<T>): (value: T) => void {
+  const waiting = useRef<{ value: T; save: Save<T>; timer: ReturnType<typeof setTimeout> } | null>(null);
   const latest = useRef(save);
   useEffect(() => {
     latest.current = save;
   });
-  const flush = useCallback(() => {
+  const flush = useCallback((outlives: boolean) => {
     const now = waiting.current;
     if (now === null) return;
     clearTimeout(now.timer);
     waiting.current = null;
-    latest.current(now.value).catch((error: unknown) => toast.error(`${words.notSaved}: ${problemText(error)}`));
+    now.save(now.value, outlives).catch((error: unknown) => toast.error(`${words.notSaved}: ${problemText(error)}`));
   }, []);
   useEffect(() => {
-    globalThis.addEventListener('pagehide', flush);
+    const leaves = () => flush(true);
+    globalThis.addEventListener('pagehide', leaves);
     return () => {
-      globalThis.removeEventListener('pagehide', flush);
-      flush();
+      globalThis.removeEventListener('pagehide', leaves);
+      flush(false);
     };
-  }, [flush]);
+  }, [flush, subject]);
   return useCallback(
     (value) => {
       if (waiting.current !== null) clearTimeout(waiting.current.timer);
-      waiting.current = { value, timer: setTimeout(flush, SAVE_AFTER_MS) };
+      // As it is meant now: what waits is never saved under another subject.
+      waiting.current = { value, save: latest.current, timer: setTimeout(() => flush(false), SAVE_AFTER_MS) };
     },
     [flush],
   );
@@ -50,7 +54,7 @@ export function useLayout(): {
   change: (of: (now: ChartLayout) => ChartLayout) => void;
 } {
   const { data, error } = useQuery(chartQueries.layout());
-  const save = useSaver((body: ChartLayout) => api('PUT /me/chart', { body }));
+  const save = useSaver('layout', (body: ChartLayout, outlives) => api('PUT /me/chart', { body, outlives }));
   const change = useCallback(
     (of: (now: ChartLayout) => ChartLayout) => {
       const { queryKey } = chartQueries.layout();
@@ -77,8 +81,8 @@ export type KeptDrawings = {
 /** Drawings over one symbol. Until they are here nothing can be drawn, so that nothing is saved over them. */
 export function useDrawings(symbol: string): KeptDrawings {
   const { data } = useQuery(chartQueries.drawings(symbol));
-  const save = useSaver((drawings: readonly Drawing[]) =>
-    api('PUT /me/charts/:id', { params: { id: symbol }, body: { drawings: [...drawings] } }),
+  const save = useSaver(symbol, (drawings: readonly Drawing[], outlives) =>
+    api('PUT /me/charts/:id', { params: { id: symbol }, body: { drawings: [...drawings] }, outlives }),
   );
   const [kept, setKept] = useState<{ symbol: string; steps: Steps<Drawings> }>({ symbol, steps: NO_STEPS });
   const steps = kept.symbol === symbol ? kept.steps : NO_STEPS;
