@@ -72,7 +72,7 @@ import { overviewRoutes } from './features/overview/index.ts';
 import { performanceRoutes } from './features/performance/index.ts';
 import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
-import { configurationRoutes, Financing, readNotices, tellFinancing } from './features/configuration/index.ts';
+import { Begun, configurationRoutes, Financing, readNotices, tellFinancing } from './features/configuration/index.ts';
 import { switchRoutes } from './features/switches/index.ts';
 import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
 import { PushKeys, pushRoutes, PushWorker } from './features/push/index.ts';
@@ -355,6 +355,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     log,
     file: join(config.dataDir, 'corporate-actions.csv'),
   });
+  const begun = new Begun(pool, clock.now());
   /** What closes trades at the prices of now does so once what the quotes before now set off is decided. */
   const afterStops = (run: (now: Date) => Promise<void>) => async (now: Date) => {
     if (watch.isCurrent(now)) await run(now);
@@ -379,7 +380,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
         everyMs: 30_000,
         run: () => pool.query('select ledger.fold_house()').then(() => undefined),
       },
-      ...announcementJobs({ pool, announced, actions, financing, readAgain: () => realtime.readAgain() }),
+      ...announcementJobs({ pool, announced, actions, financing, begun, readAgain: () => realtime.readAgain() }),
       { name: 'append to the log', everyMs: 1_000, run: (now) => sequencer.run(now) },
       { name: 'send checkpoints to witnesses', everyMs: 1_000, run: (now) => cosigning.run(now) },
       { name: 'count liabilities', everyMs: 60_000, run: (now) => countLiabilities({ pool, log }, now) },
@@ -464,12 +465,13 @@ type Announcements = {
   readonly announced: RecordedActions;
   readonly actions: ActionRecorder;
   readonly financing: Financing;
+  readonly begun: Begun;
   /** Open pages read everything again. */
   readonly readAgain: () => void;
 };
 
 /** Reads what is announced of instruments, and tells whoever holds them what is ahead. */
-function announcementJobs({ pool, announced, actions, financing, readAgain }: Announcements): Job[] {
+function announcementJobs({ pool, announced, actions, financing, begun, readAgain }: Announcements): Job[] {
   return [
     {
       name: 'read price actions',
@@ -481,6 +483,13 @@ function announcementJobs({ pool, announced, actions, financing, readAgain }: An
       },
     },
     { name: 'record corporate actions', everyMs: 30_000, run: (now) => actions.run(now) },
+    {
+      name: 'scheduled configuration',
+      everyMs: 1_000,
+      run: async (now) => {
+        if (await begun.anything(now)) readAgain();
+      },
+    },
     {
       name: 'financing',
       everyMs: 5_000,

@@ -63,6 +63,9 @@ describe('[N54] another text for an email', () => {
       'Send funds',
       'Deposit more to go on',
       'UNLOCK YOUR MONEY',
+      'Please\u00a0pay',
+      'ｐａｙ ｕｓ',
+      'p\u00aday the fee',
     ])
       expect(faultOf([...good, asking])?.message, asking).toBe(words.asksToPay);
   });

@@ -81,8 +81,17 @@ function faultOf(text: string, known: readonly string[]): string | undefined {
   if (unknown !== undefined) return words.unknown(`{${unknown}}`);
   const bare = text.replaceAll(PLACEHOLDER, '');
   if (/[{}]/.test(bare) || /[[\]]/.test(bare.replaceAll(PART, ''))) return words.unbalanced;
-  if (ADDRESS.test(bare)) return words.address;
-  return ASKS_TO_PAY.test(bare) ? words.asksToPay : undefined;
+  const read = asRead(bare);
+  if (ADDRESS.test(read)) return words.address;
+  return ASKS_TO_PAY.test(read) ? words.asksToPay : undefined;
+}
+
+/** What a reader sees, whatever its letters are made of: full-width and styled ones are plain, and what takes no room is gone. */
+function asRead(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/\s+/gu, ' ');
 }
 
 /** A changed text, and what the email comes with for the rest of it. */

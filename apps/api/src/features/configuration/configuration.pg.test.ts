@@ -15,7 +15,7 @@ import { enqueueMail, MailWorker, type OutgoingMail } from '../../platform/mail/
 import { proposalRoutes } from '../proposals/index.ts';
 import { tradeRoutes } from '../trades/index.ts';
 import { replacedAt } from './configuration.query.ts';
-import { configurationRoutes, readNotices } from './index.ts';
+import { Begun, configurationRoutes, readNotices } from './index.ts';
 
 /** Two processes over one database. */
 let db: FreshDatabase;
@@ -227,6 +227,21 @@ describe('the configuration', () => {
       expect(code(await open(id, { symbol: 'AUDUSD', on: each }))).toBe('instrument.close_only');
     }
     expect((await shown()).scheduled).toEqual([]);
+  });
+
+  it('[CF12] what was scheduled is said to have begun once, in every process, as it takes effect', async () => {
+    const each = [new Begun(db.pool, books.now()), new Begun(db.pool, books.now())];
+    const said = () => Promise.all(each.map((one) => one.anything(books.now())));
+    const day = new Date(books.now().getTime() + 5 * 60_000);
+    await set('instrument', 'AUDNZD', { state: 'off' });
+    await set('instrument', 'AUDNZD', { state: 'close_only' }, day);
+    tick();
+    expect(await said(), 'what took effect right away').toEqual([false, false]);
+    tick(4);
+    expect(await said()).toEqual([true, true]);
+    expect(await said()).toEqual([false, false]);
+    tick();
+    expect(await said()).toEqual([false, false]);
   });
 
   it('[CF3] a process whose clock is behind decides by it all the same, once it is committed', async () => {
