@@ -13,6 +13,8 @@ export type Column<Row> = {
   render: (row: Row) => ReactNode;
   /** Figures stand at the end, so that their digits align. */
   align?: 'end';
+  /** Sentences: they get twice the room where a row's cells stand side by side. */
+  long?: boolean;
   /** Keeps the header for screen readers only, as for a column of buttons. */
   hiddenHeader?: boolean;
   /** Its header orders the rows, where the table can be ordered. */
@@ -49,7 +51,7 @@ type Props<Row> = {
 
 const SKELETON_ROWS = 5;
 /** A table of more columns than this needs a wide place to stay a table. */
-const COLUMNS_FEW = 6;
+const COLUMNS_FEW = 5;
 
 /** A real table with headers; where it has no room every row becomes a card. */
 export function DataTable<Row>(props: Props<Row>) {
@@ -170,7 +172,7 @@ function DataRow<Row>({ row, columns, onRow }: Pick<Props<Row>, 'columns' | 'onR
           key={column.key}
           role="cell"
           data-label={column.hiddenHeader === true ? undefined : column.header}
-          className={clsx(column.align === 'end' && classes.end)}
+          className={clsx(column.align === 'end' && classes.end, column.long === true && classes.long)}
         >
           {column.render(row)}
         </td>

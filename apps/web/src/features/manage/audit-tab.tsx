@@ -51,6 +51,7 @@ const columns: readonly Column<AuditEntry>[] = [
   },
   {
     key: 'facts',
+    long: true,
     header: audit.columns.facts,
     render: (row) => {
       const facts = Object.entries(row.facts).map(([name, value]) => `${name}: ${factText(name, value)}`);

@@ -133,11 +133,11 @@ function versionColumns(names: Names, reverts: boolean): readonly Column<ConfigV
     : { key: 'state', header: words.is, render: ({ state }) => words.stateOf[state] };
   return [
     { key: 'what', header: words.what, render: ({ setting }) => whatOf(setting, names) },
-    { key: 'value', header: words.value, render: ({ setting }) => valueText(setting) },
+    { key: 'value', long: true, header: words.value, render: ({ setting }) => valueText(setting) },
     { key: 'from', header: words.takesEffect, render: ({ effective_at }) => formatDateTime(effective_at) },
     { key: 'by', header: words.by, render: ({ proposed_by }) => proposed_by },
     { key: 'approved', header: words.approvedBy, render: ({ approved_by }) => approved_by },
-    { key: 'reason', header: words.reason, render: ({ reason }) => reason },
+    { key: 'reason', long: true, header: words.reason, render: ({ reason }) => reason },
     last,
   ];
 }
@@ -163,7 +163,7 @@ function Revert({ version, names }: { version: ConfigVersion; names: Names }) {
 function waitingColumns(names: Names): readonly Column<Waiting>[] {
   return [
     { key: 'what', header: words.what, render: ({ setting }) => whatOf(setting, names) },
-    { key: 'value', header: words.value, render: ({ setting }) => valueText(setting) },
+    { key: 'value', long: true, header: words.value, render: ({ setting }) => valueText(setting) },
     {
       key: 'from',
       header: words.takesEffect,

@@ -36,6 +36,7 @@ const columns: readonly Column<Entry>[] = [
   },
   {
     key: 'reason',
+    long: true,
     header: text.entryColumns.reason,
     render: (row) => <span className={classes.wrap}>{row.reason ?? NO_VALUE}</span>,
   },

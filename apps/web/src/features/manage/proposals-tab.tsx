@@ -39,6 +39,7 @@ function columnsOf(onChoose: (row: Proposal) => void): readonly Column<Proposal>
   return [
     {
       key: 'what',
+      long: true,
       header: words.columns.what,
       render: (row) => (
         <Anchor

@@ -37,7 +37,7 @@ const keyOf = ({ at, name, stopped, banner }: SwitchChange) => `${at} ${name} ${
 
 const SWITCHES: readonly Column<Switch>[] = [
   { key: 'name', header: words.name, render: ({ name }) => words.names[name] },
-  { key: 'what', header: words.what, render: ({ name }) => words.does[name] },
+  { key: 'what', long: true, header: words.what, render: ({ name }) => words.does[name] },
   { key: 'state', header: words.state, render: (one) => <State of={one} /> },
   { key: 'do', header: words.action, render: (one) => <Actions of={one} /> },
 ];
@@ -47,7 +47,7 @@ const HISTORY: readonly Column<SwitchChange>[] = [
   { key: 'name', header: words.name, render: ({ name }) => words.names[name] },
   { key: 'state', header: words.state, render: ({ stopped }) => (stopped ? words.stopped : words.running) },
   { key: 'by', header: words.by, render: ({ by }) => by },
-  { key: 'reason', header: words.reason, render: ({ reason }) => reason },
+  { key: 'reason', long: true, header: words.reason, render: ({ reason }) => reason },
   { key: 'banner', header: words.message, render: ({ banner }) => banner },
 ];
 

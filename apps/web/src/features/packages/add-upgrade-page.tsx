@@ -113,6 +113,7 @@ const columns: readonly Column<AdminPackage>[] = [
   },
   {
     key: 'features',
+    long: true,
     header: words.columns.features,
     render: (row) => <span className={classes.long}>{row.features.join(' · ')}</span>,
   },

@@ -24,7 +24,7 @@ const columnsOf = (client: string): readonly Column<Shown>[] => [
       </time>
     ),
   },
-  { key: 'what', header: words.columns.what, render: (line) => <What line={line} client={client} /> },
+  { key: 'what', long: true, header: words.columns.what, render: (line) => <What line={line} client={client} /> },
   {
     key: 'change',
     header: words.columns.change,

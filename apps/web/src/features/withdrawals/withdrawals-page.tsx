@@ -125,6 +125,7 @@ function columnsWith(show: (row: Withdrawal) => void): readonly Column<Withdrawa
     },
     {
       key: 'status',
+      long: true,
       header: words.columns.status,
       render: (row) => (
         <div className={classes.sentence}>
