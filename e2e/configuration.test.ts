@@ -254,9 +254,12 @@ it('[N54] an email’s text is changed by two people, with what its reader needs
     .row('Waiting for approval', 'Email text: Withdrawal rejected')
     .getByRole('link', { name: 'Review' })
     .click();
-  const proposal = /^Set Email text: Withdrawal rejected to “About your withdrawal of \{amount\}: All of/;
-  await second.page.getByRole('button', { name: proposal }).click();
-  await second.presses('Approve', second.dialog('Approve this proposal?'));
+  await second.page.getByRole('button', { name: 'Change the email “Withdrawal rejected” right away' }).click();
+  const decision = second.dialog('Approve this proposal?');
+  await second.reads(/^About your withdrawal of \{amount\}\s+All of \{amount\} is back in your balance/, decision);
+  await second.reads(/^Your withdrawal wasn’t sent\s+We didn’t send/, decision);
+  await looksSound(second);
+  await second.presses('Approve', decision);
   await first.reads(/All of \$250\.00 is back in your balance/, texts);
   await looksSound(first);
 });

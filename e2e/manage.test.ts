@@ -378,3 +378,21 @@ it('[G34] tables are filtered, searched and taken as a file; an account that is 
 it('[S24] no page broke the content policy or threw an error', () => {
   expect(journey.complaints).toEqual([]);
 });
+
+it('[S157] what is typed into a search stays as it is typed, while the address and the list follow', async () => {
+  const { page } = admin;
+  const asked = () => new URL(page.url()).searchParams.get('q');
+  await admin.goesTo('/all-user');
+  const box = page.getByRole('searchbox', { name: 'Search by email' });
+  await box.pressSequentially('mara ');
+  await expect.poll(asked).toBe('mara');
+  await admin.row('Users', account.email).waitFor();
+  expect(await box.inputValue()).toBe('mara ');
+  await box.pressSequentially('x');
+  await expect.poll(asked).toBe('mara x');
+  expect(await box.inputValue()).toBe('mara x');
+  // Something else changes the address: the box follows.
+  await page.goBack();
+  await page.goForward();
+  await expect.poll(() => box.inputValue()).toBe('mara x');
+});

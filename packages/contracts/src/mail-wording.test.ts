@@ -34,7 +34,7 @@ describe('[N54] another text for an email', () => {
   it('names no value that the email does not have, and no half of one', () => {
     expect(faultOf([...good, '{code}'])?.message).toBe(words.unknown('{code}'));
     expect(faultOf(null, 'For {token}')).toEqual({ field: 'subject', message: words.unknown('{token}') });
-    for (const half of ['{amount', 'amount}', '{ amount }', '[open', 'closed]', '[a [nested] one]'])
+    for (const half of ['{amount', 'amount}', '{ amount }', 'no [value] in it', '[open', 'closed]', '[a [nested] one]'])
       expect(faultOf([...good, half])?.message, half).toBe(words.unbalanced);
   });
 
@@ -54,6 +54,22 @@ describe('[N54] another text for an email', () => {
     expect(
       faultOf([...good, 'We’ll look at it by 5 p.m. on 3.4.2026, e.g. on Monday. Until then, nothing changes.']),
     ).toBeUndefined();
+  });
+
+  it('hides neither behind brackets, values, other full stops or letters of another alphabet', () => {
+    for (const hidden of [
+      'evil.[{user_name}]com',
+      'evil。com',
+      'evil.[{user_name}com]',
+      'http:[{user_name}]//x',
+      '10.0.0.1/pay',
+    ])
+      expect(faultOf([...good, hidden])?.message, hidden).toBe(words.address);
+    expect(faultOf([...good, 'Pay[{user_name}] us'])?.message).toBe(words.asksToPay);
+    expect(faultOf([...good, 'Plea[s]e pay us'])?.message).toBe(words.unbalanced);
+    for (const foreign of ['P\u0430y us', 'evil.\u0440\u0444'])
+      expect(faultOf([...good, foreign])?.message, foreign).toBe(words.letters);
+    expect(faultOf([...good, 'Grüße aus Łódź, {user_name}.'])).toBeUndefined();
   });
 
   it('asks nobody to pay', () => {

@@ -39,7 +39,10 @@ export const ASKS_TO_PAY =
 const PLACEHOLDER = /\{(\w+)\}/g;
 const PART = /\[[^[\]]*\]/g;
 /** Web and email addresses, addresses of coins, and account numbers. */
-const ADDRESS = /:\/\/|www\.|@|\b[\w-]+\.[a-z]{2,}\b|[A-Za-z0-9]{25,}|\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3}/i;
+const ADDRESS =
+  /:\/\/|www\.|@|[\p{L}\d-]\.\p{L}{2,}|\b\d{1,3}(?:\.\d{1,3}){3}\b|[A-Za-z0-9]{25,}|\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3}/iu;
+/** Emails are in English: letters of other alphabets look like ours, and hide what a text says. */
+const FOREIGN = /(?!\p{Script=Latin})\p{L}/u;
 
 /** The names of the values in a text, in their order, each once. */
 export function placeholdersIn(text: string): readonly string[] {
@@ -79,11 +82,19 @@ export function faultIn(standard: Wording, { subject, lines }: MailWording): Wor
 function faultOf(text: string, known: readonly string[]): string | undefined {
   const unknown = placeholdersIn(text).find((name) => !known.includes(name));
   if (unknown !== undefined) return words.unknown(`{${unknown}}`);
+  const parts = [...text.matchAll(PART)].map(([part]) => part);
   const bare = text.replaceAll(PLACEHOLDER, '');
-  if (/[{}]/.test(bare) || /[[\]]/.test(bare.replaceAll(PART, ''))) return words.unbalanced;
-  const read = asRead(bare);
-  if (ADDRESS.test(read)) return words.address;
-  return ASKS_TO_PAY.test(read) ? words.asksToPay : undefined;
+  if (
+    /[{}]/.test(bare) ||
+    /[[\]]/.test(bare.replaceAll(PART, '')) ||
+    parts.some((part) => placeholdersIn(part).length === 0)
+  )
+    return words.unbalanced;
+  // Read without its brackets and its values, and with a space for each: what is left must not come to an address in either way.
+  const read = [bare.replaceAll(/[[\]]/g, ''), text.replaceAll(PLACEHOLDER, ' ').replaceAll(/[[\]]/g, '')].map(asRead);
+  if (read.some((one) => FOREIGN.test(one))) return words.letters;
+  if (read.some((one) => ADDRESS.test(one))) return words.address;
+  return read.some((one) => ASKS_TO_PAY.test(one)) ? words.asksToPay : undefined;
 }
 
 /** What a reader sees, whatever its letters are made of: full-width and styled ones are plain, and what takes no room is gone. */
@@ -91,6 +102,7 @@ function asRead(text: string): string {
   return text
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/[\u3002\u2024\u0701\u0702]/gu, '.')
     .replaceAll(/\s+/gu, ' ');
 }
 

@@ -276,6 +276,7 @@ export const queries = {
   depositSignals: (id: string) => read('deposits', 'GET /admin/deposits/:id/signals', { params: { id } }),
   withdrawalSignals: (id: string) => read('withdrawals', 'GET /admin/withdrawals/:id/signals', { params: { id } }),
   verificationSignals: (id: string) => read('identity', 'GET /admin/verifications/:id/signals', { params: { id } }),
+  adminProposal: (id: string) => read('proposals', 'GET /admin/proposals/:id', { params: { id } }),
   adminProposals: (page: AdminPage) => readPage('proposals', 'GET /admin/proposals', page),
   /** Of all tables, so that each has its own without a wait. */
   adminViews: () => read('views', 'GET /admin/views'),

@@ -5,7 +5,7 @@ const memory = new Map<string, string>();
 
 function read(key: string): string | null {
   try {
-    return localStorage.getItem(key) ?? memory.get(key) ?? null;
+    return memory.get(key) ?? localStorage.getItem(key);
   } catch {
     return memory.get(key) ?? null;
   }
@@ -13,13 +13,13 @@ function read(key: string): string | null {
 
 /** Keeps a small preference in this browser; storage that is switched off keeps it for this visit. */
 export function store(key: string, value: string | null): void {
-  if (value === null) memory.delete(key);
-  else memory.set(key, value);
+  memory.delete(key);
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Storage may be switched off or full: the value in memory serves until the page is closed.
+    // Storage may be switched off or full: the value in memory serves until the page is closed, and wins over what is stored.
+    if (value !== null) memory.set(key, value);
   }
   for (const listener of listeners) listener();
 }

@@ -295,6 +295,12 @@ export const proposalsWords: WordsOf<typeof proposalsRoutes> = {
     summary: 'List proposals',
     description: 'What one member of staff proposed and another decides. Undecided ones lapse after seven days.',
   },
+  'GET /admin/proposals/:id': {
+    id: 'getProposal',
+    tag: 'Staff: money',
+    summary: 'Get a proposal',
+    description: 'What it would do, who proposed it and why, and what became of it.',
+  },
   'POST /admin/proposals': {
     id: 'proposeStaffChange',
     tag: 'Staff: money',

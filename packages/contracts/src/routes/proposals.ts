@@ -20,6 +20,13 @@ export const proposalsRoutes = {
     query: proposals.proposalsQuery,
     reply: proposals.proposalPage,
   }),
+  'GET /admin/proposals/:id': route({
+    policy: 'admin',
+    can: 'proposal.read',
+    status: 200,
+    params: idParams,
+    reply: proposals.proposal,
+  }),
   /** Staff come and go by proposal, in every mode. */
   'POST /admin/proposals': route({
     policy: 'admin',

@@ -125,6 +125,7 @@ export const configWords = {
   act: (what: string, value: string, from: string, before: string) =>
     `Set ${what} to “${value}” ${from} (before: “${before}”)`,
   actBack: (what: string, value: string, before: string) => `Revert ${what} to “${value}” (before: “${before}”)`,
+  actWording: (name: string, from: string) => `Change the email “${name}” ${from}`,
   actFrom: (time: string) => `from ${time}`,
   actAtOnce: 'right away',
   actAfterNotice: (days: number) => `${days} days after it’s approved`,

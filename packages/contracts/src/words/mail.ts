@@ -41,6 +41,8 @@ export const mailWords = {
   values: 'Values you can use',
   required: 'required',
   preview: 'How it reads',
+  nextText: 'What it would say',
+  nowText: 'What it says now',
   keeps: 'The greeting, the button and the footer stay. Notifications in the app keep their own text.',
   textsUnknown: 'Couldn’t load the emails',
   failing: (mails: number, since: string, cause: string) =>

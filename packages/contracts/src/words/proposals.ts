@@ -57,6 +57,7 @@ export const proposalWords = {
   seeDeposit: 'See the deposit',
   seeLoan: 'See the loan',
   look: 'Review',
+  unknown: 'Couldn’t load the proposal',
   approve: 'Approve',
   decline: 'Decline',
   approveTitle: 'Approve this proposal?',

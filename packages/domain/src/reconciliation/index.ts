@@ -7,4 +7,4 @@ export {
   type StatementLine,
   WINDOW_DAYS,
 } from './match.ts';
-export { type KnownLine, type Named, newLines, type ReadLine, withLikeness } from './known.ts';
+export { type KnownLine, type Named, newLines, otherId, type ReadLine, toldApart, withLikeness } from './known.ts';

@@ -11,7 +11,7 @@ export type ReadLine = {
 export type Named<L> = L & { readonly likeness: string };
 
 /** What was imported before, as far as it could be the same. */
-export type KnownLine = { readonly bankId: string | null; readonly likeness: string };
+export type KnownLine = Pick<ReadLine, 'bankId' | 'amount'> & { readonly likeness: string };
 
 /**
  * Each line with what tells it from the others of its file: day, amount and reference, and which of those that share all three it is. A later file that covers
@@ -35,4 +35,25 @@ export function newLines<L extends ReadLine>(lines: readonly Named<L>[], known: 
   return lines.filter(({ bankId, likeness }) =>
     bankId === null ? !alike.has(likeness) : !ids.has(bankId) && !alikeWithoutId.has(likeness),
   );
+}
+
+/** The id of a line whose bank's id belongs to another amount already: one of its own, and the same whenever it is read. */
+export function otherId({ bankId, amount }: Pick<ReadLine, 'amount'> & { readonly bankId: string }): string {
+  return `${bankId} ${amount}`;
+}
+
+/**
+ * Lines with ids that tell them apart. One that has the id of another amount, in an earlier file or in its own, is never passed over for that one: it is kept
+ * under an id of its own, and left for a person to match.
+ */
+export function toldApart<L extends ReadLine>(lines: readonly L[], known: readonly KnownLine[]): L[] {
+  const amounts = new Map<string, bigint>();
+  for (const { bankId, amount } of known) if (bankId !== null) amounts.set(bankId, amount);
+  return lines.map((line) => {
+    const { bankId, amount } = line;
+    if (bankId === null) return line;
+    const first = amounts.get(bankId) ?? amount;
+    amounts.set(bankId, first);
+    return first === amount ? line : { ...line, bankId: otherId({ bankId, amount }) };
+  });
 }

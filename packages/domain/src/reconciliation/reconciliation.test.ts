@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchLines, type Movement, newLines, type StatementLine, WINDOW_DAYS, withLikeness } from './index.ts';
+import {
+  matchLines,
+  type Movement,
+  newLines,
+  toldApart,
+  type StatementLine,
+  WINDOW_DAYS,
+  withLikeness,
+} from './index.ts';
 
 const line = (over: Partial<StatementLine> & { id: string }): StatementLine => ({
   day: 100,
@@ -131,6 +139,26 @@ describe('lines that were imported before', () => {
         expect(newLines(withLikeness([...first, ...more]), known)).toHaveLength(more.length);
       }),
     );
+  });
+
+  it('[RC2] one that has the id of another amount is kept, in its own file too, and is known from then on', () => {
+    const fee = { day: 1, amount: -1n, reference: 'fee', bankId: 'A' };
+    const known = withLikeness([fee]);
+    const other = { ...fee, amount: -2n };
+    const kept = newLines(toldApart(withLikeness([fee, other]), known), known);
+    expect(kept).toMatchObject([{ amount: -2n, bankId: 'A -2' }]);
+    const both = [...known, ...kept];
+    expect(newLines(toldApart(withLikeness([fee, other]), both), both)).toEqual([]);
+    expect(toldApart([fee, other], []).map(({ bankId }) => bankId)).toEqual(['A', 'A -2']);
+    expect(
+      toldApart(
+        [
+          { ...fee, day: 2 },
+          { ...fee, bankId: null, amount: -3n },
+        ],
+        known,
+      ).map(({ bankId }) => bankId),
+    ).toEqual(['A', null]);
   });
 
   it('[RC2] two with different ids are two, also where all else is the same; one that had none before is known by the rest', () => {

@@ -648,7 +648,11 @@ describe('[N54] what an email says', () => {
     const made = await propose(key, wording);
     expect(made.statusCode, made.body).toBe(201);
     const { id, act } = made.json<Proposal>();
-    expect(act).toMatchObject({ before: { value: { subject: null, lines: null } } });
+    // Whoever approves reads both texts whole.
+    expect(act).toMatchObject({
+      setting: { value: wording },
+      before: { value: { subject: 'Your withdrawal wasn’t sent', lines: expect.any(Array) } },
+    });
     expect((await sent())?.subject, 'nobody approved it').toBe('Your withdrawal wasn’t sent');
     tick();
     expect((await post(`/admin/proposals/${id}/decision`, { decision: 'approve' }, checker)).statusCode).toBe(200);

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import {
   DRAFT,
   enqueueMail,
-  EXAMPLES,
+  examplesOf,
   isMailTemplate,
   isWorded,
   MAIL_TEMPLATES,
@@ -44,10 +44,10 @@ export async function readTexts(
   const [reader] = readers;
   if (reader === undefined) throw new Error('staff without an account');
   const standing = { ...site, user_name: reader.fullname, user_email: reader.email, site_name: reader.sitename };
-  const values: Readonly<Record<string, string>> & typeof standing = { ...EXAMPLES, ...standing };
   return {
     texts: MAIL_TEMPLATES.map((name) => {
       const version = versions.find((one) => one.name === name);
+      const values = { ...examplesOf(name), ...standing };
       const { subject, text } = renderMail(name, values, { wording: wordingOf(name, version?.wording) });
       return { name, subject, text, changes: version === undefined ? null : changesOf(name, version, values) };
     }),
@@ -98,6 +98,6 @@ export async function sendTest(
   if (wording !== undefined) checkWording(name, wording, 'wording');
   const verdict = await limits?.take(TESTS, staffId, now);
   if (verdict && !verdict.ok) throw tooMany(verdict.retryAfterSeconds);
-  const values = { ...EXAMPLES, [TEST]: 'yes', ...(wording && { [DRAFT]: JSON.stringify(wording) }) };
+  const values = { ...examplesOf(name), [TEST]: 'yes', ...(wording && { [DRAFT]: JSON.stringify(wording) }) };
   await enqueueMail(pool, { userId: staffId, template: name, values }, now);
 }

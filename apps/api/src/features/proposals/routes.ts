@@ -29,6 +29,8 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
     return pageReply(page, data, total);
   });
 
+  register('GET /admin/proposals/:id', ({ actor, params, now }) => shownProposal(pool, params.id, actor, now));
+
   register('GET /admin/proposals.csv', async (request) => {
     await recordExport(pool, 'proposals', request);
     return proposalRows(pool, request);

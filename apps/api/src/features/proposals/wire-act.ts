@@ -1,9 +1,12 @@
+import type { ConfigSetting } from '@clearbook/contracts/configuration';
+import { worded } from '@clearbook/contracts/mail-wording';
 import { PERMISSIONS } from '@clearbook/contracts/permissions';
 import type { ProposalAct } from '@clearbook/contracts/proposals';
 import { CONFIGURABLE } from '@clearbook/domain/configuration';
 import type { DepositMethod } from '@clearbook/domain/funding';
 import { centsToDecimal } from '@clearbook/domain/money';
 import type { ProposedCommand } from '@clearbook/domain/proposals';
+import { isMailTemplate, templates } from '../../platform/mail/index.ts';
 import { coins, settingOf, usd } from '../books/index.ts';
 
 /** What is read beside a proposed command to say what it is about. */
@@ -121,9 +124,11 @@ function wireSiteAct(
     case 'configure':
       return {
         kind: command.kind,
-        setting: settingOf(command.item, command.key, JSON.parse(command.value)),
+        setting: spelledOut(settingOf(command.item, command.key, JSON.parse(command.value))),
         plan,
-        before: settingOf(command.item, command.key, replaced ?? CONFIGURABLE[command.item].standard(command.key)),
+        before: spelledOut(
+          settingOf(command.item, command.key, replaced ?? CONFIGURABLE[command.item].standard(command.key)),
+        ),
         effective_at: command.effectiveAt?.toISOString() ?? null,
         reverts: command.reverts,
       };
@@ -140,4 +145,11 @@ function wireSiteAct(
         permissions: PERMISSIONS.filter((name) => command.permissions.includes(name)),
       };
   }
+}
+
+/** Whoever approves what an email says reads all of it: the part that stays as it comes too. */
+function spelledOut(setting: ConfigSetting): ConfigSetting {
+  if (setting.item !== 'mail_wording' || !isMailTemplate(setting.key)) return setting;
+  const { subject, lines } = worded(templates[setting.key], setting.value);
+  return { ...setting, value: { subject, lines: [...lines] } };
 }

@@ -7,7 +7,7 @@ import {
   type StatementMethod,
 } from '@clearbook/contracts/reconciliation';
 import { statementFileWords as words } from '@clearbook/contracts/words/statement-file';
-import { type KnownLine, newLines, withLikeness } from '@clearbook/domain/reconciliation';
+import { type KnownLine, otherId, toldApart, newLines, withLikeness } from '@clearbook/domain/reconciliation';
 import type { Pool, PoolClient } from 'pg';
 import { Problem } from '../../platform/http/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -47,7 +47,8 @@ export async function importStatement(pool: Pool, statement: Statement, now: Dat
     const fileId = newId();
     // Of a reference that is cleared, nothing stays to be read.
     const lines = withLikeness(read.lines).map((line) => ({ ...line, likeness: hash('sha256', line.likeness) }));
-    const fresh = newLines(lines, await knownOf(client, method, lines));
+    const known = await knownOf(client, method, lines);
+    const fresh = newLines(toldApart(lines, known), known);
     const { rowCount } = await client.query(
       `insert into app.statement_file (id, method, name, sha256, format, staff_id, at, lines, known) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict on constraint statement_file_once do nothing`,
@@ -111,13 +112,17 @@ async function knownOf(
   method: StatementMethod,
   lines: readonly (FileLine & { likeness: string })[],
 ): Promise<KnownLine[]> {
-  const { rows } = await client.query<{ bank_id: string | null; likeness: string }>(
-    `select l.bank_id, l.likeness from app.statement_line l where l.method = $1 and l.bank_id = any($2::text[])
-     union select l.bank_id, l.likeness from app.statement_line l where l.method = $1 and l.bank_id is null and l.likeness = any($3::text[])
-     union select l.bank_id, l.likeness from app.statement_line l where l.method = $1 and l.bank_id is not null and l.likeness = any($3::text[])`,
-    [method, lines.flatMap(({ bankId }) => bankId ?? []), lines.map(({ likeness }) => likeness)],
+  const { rows } = await client.query<{ bank_id: string | null; amount: string; likeness: string }>(
+    `select l.bank_id, l.amount, l.likeness from app.statement_line l where l.method = $1 and l.bank_id = any($2::text[])
+     union select l.bank_id, l.amount, l.likeness from app.statement_line l where l.method = $1 and l.bank_id is null and l.likeness = any($3::text[])
+     union select l.bank_id, l.amount, l.likeness from app.statement_line l where l.method = $1 and l.bank_id is not null and l.likeness = any($3::text[])`,
+    [
+      method,
+      lines.flatMap(({ bankId, amount }) => (bankId === null ? [] : [bankId, otherId({ bankId, amount })])),
+      lines.map(({ likeness }) => likeness),
+    ],
   );
-  return rows.map(({ bank_id, likeness }) => ({ bankId: bank_id, likeness }));
+  return rows.map(({ bank_id, amount, likeness }) => ({ bankId: bank_id, amount: BigInt(amount), likeness }));
 }
 
 async function keepLines(

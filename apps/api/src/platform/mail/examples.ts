@@ -8,8 +8,8 @@ type PlaceholderIn<Text extends string> = Text extends `${string}{${infer Name}}
 /** What the mails name besides the values that are always there. */
 type Placeholder = Exclude<PlaceholderIn<Words<(typeof templates)[MailTemplate]>>, keyof StandingValues>;
 
-/** For every placeholder of every mail something that could be there: staff read with it what clients are sent. */
-export const EXAMPLES: Readonly<Record<Placeholder, string>> = {
+/** For every placeholder of every mail something that could be there. */
+const EXAMPLES: Readonly<Record<Placeholder, string>> = {
   added: '$5.00',
   after: '$750.00',
   amount: '$250.00',
@@ -61,7 +61,7 @@ export const EXAMPLES: Readonly<Record<Placeholder, string>> = {
   price: '1.08500',
   proposed_by: 'colleague@example.com',
   rate: '$0.26',
-  ratio: '4 for 1',
+  ratio: '4-for-1',
   reason: 'The back is cut off: all four corners must be visible',
   receipt: 'R-2026-000042',
   reference: 'CASE-42',
@@ -73,7 +73,7 @@ export const EXAMPLES: Readonly<Record<Placeholder, string>> = {
   side: 'Buy',
   stock: '5',
   strength: '80',
-  symbol: 'EUR/USD',
+  symbol: 'EURUSD',
   time: '2 Mar 2026, 10:00',
   token: 'example',
   trader: 'Trend bot',
@@ -83,3 +83,58 @@ export const EXAMPLES: Readonly<Record<Placeholder, string>> = {
   what: 'Your password was changed',
   why: 'the market was closed',
 };
+
+const SHARE = { symbol: 'AAPL', lots: '40.00', price: '192.35' };
+const PLAN = { name: 'Gold', price: '$5,000.00', before: '$12,000.00', after: '$7,000.00' };
+const LIMIT = { name: 'daily loss limit' };
+const SWITCH = { what: 'deposits' };
+const PAYOUT = { reference: 'WIRE-2217' };
+const REFUSED = { reason: 'The account name isn’t yours' };
+
+/** What would read oddly with the example above: another kind of thing under the same name. */
+const OF_ITS_OWN: { readonly [T in MailTemplate]?: Partial<Record<Placeholder, string>> } = {
+  'deposit-rejected': { reason: 'The picture shows another amount' },
+  'funds-undocumented': { reason: 'The bank statement is more than a year old' },
+  'withdrawal-approved': PAYOUT,
+  'withdrawal-rejected': REFUSED,
+  'withdrawal-returned': { reason: 'The bank says that the account is closed' },
+  'withdrawal-traced': { reason: 'It reached your bank on 2 Mar 2026, reference WIRE-2217' },
+  'trade-losing': { percent: '50%' },
+  'margin-call': { now: '118.4%', level: '120%' },
+  'dividend-ahead': SHARE,
+  'dividend-received': { ...SHARE, amount: '$10.40' },
+  'dividend-paid': { ...SHARE, amount: '$10.40' },
+  'split-ahead': SHARE,
+  'split-applied': { ...SHARE, before: '10.00' },
+  'trade-closed-by-split': { ...SHARE, lots: '0.50' },
+  'order-cancelled-by-split': { ...SHARE, ratio: '1-for-200', lots: '1.00' },
+  'trade-recorded': { reason: 'The order failed on our side, ticket 4821' },
+  'trade-settled': { result: '$12.40', reason: 'You asked us by phone, ticket 4821' },
+  'trade-settled-manual': { result: '$12.40', reason: 'The order failed on our side, ticket 4821' },
+  'prices-unwatched': { from: '2 Mar 2026, 10:00', until: '2 Mar 2026, 10:07' },
+  'limit-tighten': LIMIT,
+  'limit-loosen': LIMIT,
+  'limit-keep': LIMIT,
+  'package-bought': PLAN,
+  'signal-plan-bought': { ...PLAN, name: 'Silver' },
+  'unlimited-bought': { ...PLAN, name: 'Signal unlimited' },
+  'loan-rejected': { reason: 'Your income doesn’t cover the interest' },
+  'passkey-added': { name: 'My phone' },
+  'passkey-removed': { name: 'My phone' },
+  'passkey-copied': { name: 'My phone' },
+  'api-token-created': { name: 'Reports' },
+  'sessions-ended': { reason: 'You told us that your phone was stolen' },
+  'session-ended': { reason: 'This device was handed in' },
+  adjustment: { reason: 'A deposit was counted at the wrong rate, ticket 4821' },
+  suspended: { reason: 'We are checking several accounts under one name' },
+  'hold-lifted': { reason: 'Your documents are complete' },
+  'wallets-kept': { reason: 'The new Bitcoin address couldn’t be confirmed' },
+  'switch-stopped': { ...SWITCH, reason: 'The bitcoin network is down' },
+  'switch-started': { ...SWITCH, reason: 'The bitcoin network is back' },
+  configured: { what: 'Instrument: GBPJPY', reason: 'Its price source ends this week' },
+};
+
+/** What a mail is filled with where staff read what it says. */
+export function examplesOf(name: MailTemplate): Readonly<Record<string, string>> {
+  return { ...EXAMPLES, ...OF_ITS_OWN[name] };
+}

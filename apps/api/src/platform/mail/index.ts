@@ -8,4 +8,4 @@ export { renderMail, renderNotification, TEST } from './render.ts';
 export type { RenderedNotification, StandingSite, StandingValues } from './render.ts';
 export { isMailTemplate, isWorded, type MailTemplate, MAIL_TEMPLATES, templates } from './templates/index.ts';
 export { DRAFT, wordingOf } from './wording.ts';
-export { EXAMPLES } from './examples.ts';
+export { examplesOf } from './examples.ts';

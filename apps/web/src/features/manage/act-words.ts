@@ -3,7 +3,7 @@ import { configWords as config } from '@clearbook/contracts/words/configuration'
 import { holdWords } from '@clearbook/contracts/words/holds';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { roleWords } from '@clearbook/contracts/words/roles';
-import { noticeDays, valueText, whatOf } from './configuration.form.ts';
+import { mailName, noticeDays, valueText, whatOf } from './configuration.form.ts';
 import { roleName } from './role-name.ts';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
 
@@ -47,6 +47,7 @@ export function actText(act: ProposalAct): string {
     case 'set_fees':
       return words.fees(act.withdrawalpercent, formatUsd(act.miniwithdrawal));
     case 'configure': {
+      if (act.setting.item === 'mail_wording') return config.actWording(mailName(act.setting.key), fromText(act));
       const what = whatOf(
         act.setting,
         new Map([[`${act.setting.item} ${act.setting.key}`, act.plan ?? act.setting.key]]),

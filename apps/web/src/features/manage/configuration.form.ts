@@ -214,8 +214,10 @@ type Values = Start & {
 const BLANK: Closure = { name: '', from: '', until: '' };
 const BLANK_TEXT: Announcement = { text: '', from: '', until: '' };
 /** What was chosen for another instrument is none of this one's. */
-const isRemoved = (known: readonly { readonly from: string }[], removed: string): boolean =>
-  known.some(({ from }) => from === removed);
+const isRemoved = (known: readonly (Closure | Announcement)[], removed: string): boolean =>
+  known.some((one) => idOf(one) === removed);
+/** Two can begin in one moment. */
+const idOf = (one: Closure | Announcement): string => JSON.stringify(one);
 const orNone = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim());
 
 function planOf(
@@ -251,14 +253,16 @@ function settingOf(values: Values, of: ConfigOf): Setting {
       const { text, from, until } = value.announcements[0] ?? BLANK_TEXT;
       const known = announcementsOf(of, values);
       const added = { text, from: fromUtcField(from), until: fromUtcField(until) };
-      const announcements = isRemoved(known, removed) ? known.filter((one) => one.from !== removed) : [added, ...known];
+      const announcements = isRemoved(known, removed)
+        ? known.filter((one) => idOf(one) !== removed)
+        : [added, ...known];
       return { item, key: audience, value: { announcements } };
     }
     case 'closures': {
       const { name, from, until } = value.closures[0] ?? BLANK;
       const known = closuresOf(of, values);
       const added = { name, from: fromUtcField(from), until: fromUtcField(until) };
-      const closures = isRemoved(known, removed) ? known.filter((one) => one.from !== removed) : [added, ...known];
+      const closures = isRemoved(known, removed) ? known.filter((one) => idOf(one) !== removed) : [added, ...known];
       return { item, key: scope, value: { closures } };
     }
   }
@@ -373,7 +377,7 @@ const FIELDS: { readonly [I in FormItem]: (of: ConfigOf, values: Values) => read
       label: words.change,
       choices: [
         { value: '', label: words.add },
-        ...closuresOf(of, values).map((one) => ({ value: one.from, label: words.remove(closureText(one)) })),
+        ...closuresOf(of, values).map((one) => ({ value: idOf(one), label: words.remove(closureText(one)) })),
       ],
     },
     ...(!isRemoved(closuresOf(of, values), values.setting.removed)
@@ -398,7 +402,7 @@ const FIELDS: { readonly [I in FormItem]: (of: ConfigOf, values: Values) => read
       choices: [
         { value: '', label: words.addAnnouncement },
         ...announcementsOf(of, values).map((one) => ({
-          value: one.from,
+          value: idOf(one),
           label: words.remove(announcementText(one)),
         })),
       ],

@@ -9,6 +9,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Can } from './can.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
+import { mailName } from './configuration.form.ts';
 import classes from './manage.module.css';
 import { RecordState } from './record-state.tsx';
 import { preview, proposeWording, type WordingOf, wordingOf, type WordingValues } from './wording.form.ts';
@@ -42,7 +43,7 @@ export function MailTexts() {
                 label={words.choose}
                 value={shown.name}
                 onChange={(event) => setName(event.currentTarget.value)}
-                data={all.map((each) => ({ value: each.name, label: each.subject }))}
+                data={all.map((each) => ({ value: each.name, label: labelOf(each, all) }))}
               />
               <Button
                 variant="default"
@@ -125,4 +126,9 @@ function Change({ name, changes }: { name: string; changes: NonNullable<MailText
       />
     </>
   );
+}
+
+/** Some have one subject: these are told apart by what they are called. */
+function labelOf({ name, subject }: MailText, all: readonly MailText[]): string {
+  return all.filter((one) => one.subject === subject).length === 1 ? subject : `${subject} (${mailName(name)})`;
 }

@@ -1,10 +1,14 @@
 import type { ProposalAct } from '@clearbook/contracts/proposals';
+import type { ConfigValue } from '@clearbook/contracts/configuration';
+import { mailWords } from '@clearbook/contracts/words/mail';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { siteWords } from '@clearbook/contracts/words/site';
 import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { Facts } from './facts.tsx';
+import classes from './manage.module.css';
 
 const { payment, settings } = manageWords;
 type Of<K extends ProposalAct['kind']> = Extract<ProposalAct, { kind: K }>;
@@ -13,7 +17,24 @@ type Of<K extends ProposalAct['kind']> = Extract<ProposalAct, { kind: K }>;
 export function SiteFacts({ act }: { act: ProposalAct }) {
   if (act.kind === 'set_wallets') return <AddressFacts act={act} />;
   if (act.kind === 'set_fees') return <FeeFacts act={act} />;
-  return null;
+  if (act.kind !== 'configure') return null;
+  const { setting, before } = act;
+  return setting.item === 'mail_wording' && before.item === 'mail_wording' ? (
+    <WordingFacts now={before.value} next={setting.value} />
+  ) : null;
+}
+
+/** What an email would say, and what it says: each paragraph in a line of its own. */
+function WordingFacts({ now, next }: { now: ConfigValue<'mail_wording'>; next: ConfigValue<'mail_wording'> }) {
+  const texts = [
+    [mailWords.nextText, next],
+    [mailWords.nowText, now],
+  ] as const;
+  return texts.map(([title, { subject, lines }]) => (
+    <Panel key={title} title={title}>
+      <p className={classes.mailText}>{[subject, ...(lines ?? [])].join('\n\n')}</p>
+    </Panel>
+  ));
 }
 
 function AddressFacts({ act }: { act: Of<'set_wallets'> }) {

@@ -1,14 +1,13 @@
 import type { QueueName } from '@clearbook/contracts/queues';
 import { queueWords as words } from '@clearbook/contracts/words/queues';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useTypedAddress } from '../../lib/use-typed-address.ts';
 import { methodLabel } from '../deposits/index.ts';
 import { ExportButton } from '../manage/index.ts';
 import { withdrawalMethodLabel } from '../withdrawals/index.ts';
 import classes from './queues.module.css';
 import type { FilterName, QueueAddress } from './use-queue-address.ts';
 
-const TYPED_MS = 300;
 const DEPOSITS = (['bitcoin', 'ethereum', 'tether'] as const).map((value) => ({ value, label: methodLabel(value) }));
 const WITHDRAWALS = (['bank', 'crypto', 'paypal', 'cashapp', 'gcash'] as const).map((value) => ({
   value,
@@ -74,20 +73,16 @@ export function QueueFilters({ queue, address }: { queue: QueueName; address: Qu
   );
 }
 
+function dollars(typed: string): string | null {
+  const plain = typed.replaceAll(',', '').trim();
+  return /^(?:\d{1,12}(?:\.\d{1,2})?)?$/.test(plain) ? plain : null;
+}
+
 /** Dollars as they are typed; asked for once somebody stops. */
 function Amount({ label, name, address }: { label: string; name: 'least' | 'most'; address: QueueAddress }) {
   const kept = address.filters[name] ?? '';
-  const [typed, setTyped] = useState(kept);
-  useEffect(() => setTyped(kept), [kept]);
-  const plain = typed.replaceAll(',', '').trim();
   const { change } = address;
-  useEffect(() => {
-    if (plain === kept || !/^(?:\d{1,12}(?:\.\d{1,2})?)?$/.test(plain)) return;
-    const timer = setTimeout(() => change({ [name]: plain, item: null }, true), TYPED_MS);
-    return () => clearTimeout(timer);
-    // `change` is new at each drawing, and does the same.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [plain, kept, name]);
+  const [typed, setTyped] = useTypedAddress(kept, (text) => change({ [name]: text, item: null }, true), dollars);
   return (
     <TextInput
       label={label}

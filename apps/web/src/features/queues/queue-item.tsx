@@ -14,6 +14,7 @@ import {
   OneSourceOfFunds,
   OneVerification,
   ProposalDialog,
+  RecordState,
   useCan,
   WithdrawalReview,
 } from '../manage/index.ts';
@@ -49,17 +50,20 @@ function Record({ queue, item: { id, user_email: email } }: { queue: QueueName; 
 }
 
 function OneProposal({ id }: { id: string }) {
-  const waiting = useQuery(queries.adminProposals({ page: 1, page_size: 100, status: 'waiting' }));
+  const query = useQuery(queries.adminProposal(id));
   const [opened, setOpened] = useState(false);
-  const proposal = waiting.data?.data.find((each) => each.id === id) ?? null;
   return (
-    <Panel>
-      <Text mb="md">{proposal?.reason}</Text>
-      <Button aria-keyshortcuts="A" disabled={proposal === null} onClick={() => setOpened(true)}>
-        {proposalWords.look}
-      </Button>
-      <ProposalDialog proposal={opened ? proposal : null} onClose={() => setOpened(false)} />
-    </Panel>
+    <RecordState query={query} notFound={proposalWords.unknown}>
+      {(proposal) => (
+        <Panel>
+          <Text mb="md">{proposal.reason}</Text>
+          <Button aria-keyshortcuts="A" onClick={() => setOpened(true)}>
+            {proposalWords.look}
+          </Button>
+          <ProposalDialog proposal={opened ? proposal : null} onClose={() => setOpened(false)} />
+        </Panel>
+      )}
+    </RecordState>
   );
 }
 

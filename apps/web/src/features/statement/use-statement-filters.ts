@@ -1,9 +1,7 @@
 import { statementFilters, type StatementFilters } from '@clearbook/contracts/statement';
-import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useTypedAddress } from '../../lib/use-typed-address.ts';
 
-/** How long to wait after the last key before the server is asked. */
-const SEARCH_WAIT_MS = 250;
 const NAMES = ['kind', 'from', 'to', 'q'] as const;
 
 /** What narrows the statement, kept in the address: it survives a reload, and a link shows another person's eyes the same. */
@@ -11,20 +9,9 @@ export function useStatementFilters() {
   const [search, setSearch] = useSearchParams();
   const filters = readFilters(search);
   const q = filters.q ?? '';
-  const [typed, setTyped] = useState(q);
-
-  // Back and Forward change the address without a key being pressed.
-  useEffect(() => setTyped(q), [q]);
   const set = (values: Partial<Record<(typeof NAMES)[number] | 'trade', string>>, replace = false) =>
     setSearch((now) => change(now, values), { replace });
-  useEffect(() => {
-    if (typed.trim() === q) return undefined;
-    const timer = setTimeout(
-      () => setSearch((now) => change(now, { q: typed.trim() }), { replace: true }),
-      SEARCH_WAIT_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [typed, q, setSearch]);
+  const [typed, setTyped] = useTypedAddress(q, (text) => set({ q: text }, true));
 
   return {
     filters,

@@ -39,7 +39,7 @@ export function tradeClosedNotification(after: Trade, part: ClosedPart, closedBy
   const result =
     realised === 0n
       ? 'neither profit nor loss'
-      : `${realised > 0n ? 'profit' : 'loss'} of ${formatUsd(realised < 0n ? -realised : realised)}`;
+      : `${realised > 0n ? 'a profit' : 'a loss'} of ${formatUsd(realised < 0n ? -realised : realised)}`;
   return {
     userId: after.clientId,
     template: TEMPLATES[closedBy],

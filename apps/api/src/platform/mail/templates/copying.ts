@@ -11,7 +11,7 @@ export const copyingTemplates = {
   },
   'trade-closed-by-trader': {
     subject: '{side} {symbol} closed by your copy',
-    lines: ['The trader you copy closed a trade, and so did you: {lots} lots of {symbol} at {price}, with a {result}.'],
+    lines: ['The trader you copy closed a trade, and so did you: {lots} lots of {symbol} at {price}, with {result}.'],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },

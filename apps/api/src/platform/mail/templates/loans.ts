@@ -4,7 +4,7 @@ export const loansTemplates = {
   'loan-closed-out': {
     subject: '{side} {symbol} was closed for your loan',
     lines: [
-      'Your trading loan required it, so we closed {lots} lots of {symbol} at {price}, with a {result}.',
+      'Your trading loan required it, so we closed {lots} lots of {symbol} at {price}, with {result}.',
       'You never owe money on a trade. Its collateral is the most it can cost you.',
     ],
     link: { text: 'See your trades', url: '{site_url}/trades' },

@@ -9,25 +9,25 @@ export const tradingTemplates = {
   },
   'trade-closed': {
     subject: '{side} {symbol} closed',
-    lines: ['{lots} lots of {symbol} closed at {price}, with a {result}.'],
+    lines: ['{lots} lots of {symbol} closed at {price}, with {result}.'],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },
   'trade-closed-by-stop': {
     subject: '{side} {symbol} closed by your order',
-    lines: ['Your order closed {lots} lots of {symbol} at {price}, with a {result}.'],
+    lines: ['Your order closed {lots} lots of {symbol} at {price}, with {result}.'],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },
   'trade-closed-by-target': {
     subject: '{side} {symbol} closed at your target',
-    lines: ['Your take profit closed {lots} lots of {symbol} at {price}, with a {result}.'],
+    lines: ['Your take profit closed {lots} lots of {symbol} at {price}, with {result}.'],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },
   'trade-closed-by-trailing-stop': {
     subject: '{side} {symbol} closed by your trailing stop',
-    lines: ['Your trailing stop closed {lots} lots of {symbol} at {price}, with a {result}.'],
+    lines: ['Your trailing stop closed {lots} lots of {symbol} at {price}, with {result}.'],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },
@@ -101,7 +101,7 @@ export const tradingTemplates = {
   'trade-closed-by-split': {
     subject: '{symbol} split: {lots} lots paid in cash',
     lines: [
-      'The split of {symbol} left over {lots} lots of your position. We closed them at {price}, the last price before the split: {result}.',
+      'The split of {symbol} left over {lots} lots of your position. We closed them at {price}, the last price before the split, with {result}.',
     ],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
@@ -163,7 +163,7 @@ export const tradingTemplates = {
   'trade-closed-out': {
     subject: '{side} {symbol} was closed out',
     lines: [
-      'The collateral was no longer enough, so we closed {lots} lots of {symbol} at {price}, with a {result}.',
+      'The collateral was no longer enough, so we closed {lots} lots of {symbol} at {price}, with {result}.',
       'You never owe money on a trade. Its collateral is the most it can cost you.',
     ],
     link: { text: 'See your trades', url: '{site_url}/trades' },
@@ -171,7 +171,7 @@ export const tradingTemplates = {
   },
   'trade-closed-by-staff': {
     subject: '{side} {symbol} was closed by our team',
-    lines: ['Our team closed {lots} lots of {symbol} at the live price of {price}, with a {result}.'],
+    lines: ['Our team closed {lots} lots of {symbol} at the live price of {price}, with {result}.'],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },
