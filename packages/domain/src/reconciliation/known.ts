@@ -42,18 +42,12 @@ export function otherId({ bankId, amount }: Pick<ReadLine, 'amount'> & { readonl
   return `${bankId} ${amount}`;
 }
 
-/**
- * Lines with ids that tell them apart. One that has the id of another amount, in an earlier file or in its own, is never passed over for that one: it is kept
- * under an id of its own, and left for a person to match.
- */
+/** Lines with ids that tell them apart: one that has the id of another amount in an earlier file is kept under its own, and left for a person to match. */
 export function toldApart<L extends ReadLine>(lines: readonly L[], known: readonly KnownLine[]): L[] {
-  const amounts = new Map<string, bigint>();
-  for (const { bankId, amount } of known) if (bankId !== null) amounts.set(bankId, amount);
+  const amounts = new Map(known.map(({ bankId, amount }) => [bankId, amount]));
   return lines.map((line) => {
     const { bankId, amount } = line;
-    if (bankId === null) return line;
-    const first = amounts.get(bankId) ?? amount;
-    amounts.set(bankId, first);
-    return first === amount ? line : { ...line, bankId: otherId({ bankId, amount }) };
+    const other = bankId !== null && (amounts.get(bankId) ?? amount) !== amount;
+    return other ? { ...line, bankId: otherId({ bankId, amount }) } : line;
   });
 }
