@@ -3,7 +3,7 @@ import { Authenticator } from './support/authenticator.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import type { Person } from './support/person.ts';
-import { joins } from './support/seed.ts';
+import { asks, entersSession, joins } from './support/seed.ts';
 import { openSite } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
@@ -216,4 +216,20 @@ it('[A108] [A109] a changed password is told with a link that locks the account,
   await person.dialog('Please log in again').waitFor();
   await person.leaves();
   await owner.leaves();
+});
+
+it('[S158] where somebody else signs in from another tab, the open page shows nothing of the person before', async () => {
+  const other = { fullname: 'Otto Reis', email: 'otto@example.test', password: client.password };
+  await joins(await journey.person(), other);
+  const person = await journey.person();
+  await joins(person, { ...client, fullname: 'Nora Falk', email: 'nora@example.test' });
+  await asks(person, 'POST', '/demo/top-up', { amount: '4321.00' });
+  await person.goesTo('/select-withdrawal?method=bank');
+  await person.reads('$4,321.00');
+  await person.types('Account name', 'Nora Falk');
+  await entersSession(person, other);
+  await person.page.getByRole('button', { name: 'Account menu of Otto Reis' }).waitFor();
+  await person.reads('Withdrawable');
+  expect(await person.page.getByText('$4,321.00').count()).toBe(0);
+  expect(await person.page.getByLabel('Account name').inputValue()).toBe('');
 });

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { matchPath, Navigate, useLocation } from 'react-router';
 import { later } from '../lib/part.ts';
-import { beginSession, type CameFrom } from '../features/access/session.ts';
+import { beginSession, type CameFrom, isAnother } from '../features/access/session.ts';
 import { LogAlarmSlot } from '../features/verify/log-alarm-slot.tsx';
 import { ApiProblem } from '../lib/problem.ts';
 import { queries } from '../lib/queries.ts';
@@ -49,12 +49,18 @@ export async function fetchPage(pathname: string): Promise<void> {
 export default function SignedIn() {
   const location = useLocation();
   const me = useQuery(queries.me());
-  useRealtime(me.data);
+  const another = me.data !== undefined && isAnother(me.data);
+  useRealtime(another ? undefined : me.data);
   const updated = useUpdateReady();
   useEffect(() => void registerWorker(), []);
   useEffect(() => {
-    if (me.data !== undefined) beginSession(me.data);
-  }, [me.data]);
+    if (me.data === undefined) return;
+    // Nothing of the person before stays: neither what was read nor what stands in a form.
+    if (another) globalThis.location.reload();
+    else beginSession(me.data);
+  }, [me.data, another]);
+
+  if (another) return <LoadingScreen />;
 
   if (me.data === undefined) {
     if (me.isPending) return <LoadingScreen />;
