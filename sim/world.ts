@@ -7,10 +7,13 @@ import {
   type FeedQuote,
   instrument,
   INSTRUMENTS,
+  momentOfShares,
   type Price,
+  type PriceAction,
   sidesAround,
   simulatedQuote,
   standardFinancing,
+  standingAt,
   type Symbol,
   type Width,
 } from '@clearbook/domain/market';
@@ -77,6 +80,19 @@ export function createWorld(seed: number): World {
     };
   }
 
+  function actionsOf(symbol: Symbol): PriceAction[] {
+    return splits
+      .filter((one) => one.symbol === symbol)
+      .map(({ newRate: num, oldRate: den, at: effectiveAt }) => ({
+        type: 'split' as const,
+        symbol,
+        effectiveAt,
+        num,
+        den,
+      }))
+      .toSorted((one, other) => one.effectiveAt.getTime() - other.effectiveAt.getTime());
+  }
+
   function quote(symbol: Symbol, markup: Width, now: Date): Priced<DealtQuote> {
     const luck = keyed(seed + 1, indexes.get(symbol) ?? 0, Math.floor(now.getTime() / QUOTE_MS)) % 100;
     if (luck === 0) return { ok: false, code: 'market.unavailable', detail: 'no price' };
@@ -98,10 +114,14 @@ export function createWorld(seed: number): World {
         conversion: (currency) => quote(conversionPair(currency)?.symbol ?? 'EURUSD', 0, now),
         ...marksFrom((symbol, markup) => ({ ok: true, quote: dealtQuote(feed(symbol, now), markup) })),
         financing: standardFinancing,
-        nightMarks: (symbol, at) => {
+        nightMarks: (held, at) => {
+          const { symbol } = held;
+          const actions = actionsOf(symbol);
+          const moment = momentOfShares(held, actions, at.getTime(), now.getTime());
+          if (moment === undefined) return undefined;
           const pair = conversionPair(instrument(symbol).base);
           const conversions = pair === undefined || pair.symbol === symbol ? [] : [feed(pair.symbol, at)];
-          return { quote: feed(symbol, at), conversions };
+          return { quote: standingAt(feed(symbol, at), actions, moment), conversions };
         },
       };
     },

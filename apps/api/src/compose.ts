@@ -40,7 +40,7 @@ import { screenDue } from './features/screening/index.ts';
 import {
   createMarket,
   createUsualSpreads,
-  marksAt,
+  marksOf,
   type Market,
   marketReadiness,
   RecordedActions,
@@ -532,7 +532,7 @@ function contextOf({ market, financing }: Known, now: Date): Context {
       return { ok: true, quote: dealtQuote(found.quote, 0) };
     },
     ...market.marks(now),
-    nightMarks: (symbol, at) => marksAt(market, symbol, at),
+    nightMarks: (held, at) => marksOf(market, held, at, now),
     financing: financing.at,
   };
 }

@@ -1,7 +1,9 @@
 import type { Instrument, InstrumentDetail } from '@clearbook/contracts/market';
 import type { Configure } from '@clearbook/domain/configuration';
 import { CONFIG_NOTICE_MS } from '@clearbook/domain/configuration-notice';
+import { instrument, standing, type Symbol } from '@clearbook/domain/market';
 import { NO_PACKAGE } from '@clearbook/domain/positions';
+import { nightMicros, nightTerms } from '@clearbook/domain/trading';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from './books.ts';
@@ -9,7 +11,7 @@ import { freshDatabase, type FreshDatabase } from './database.ts';
 import { serve, type Served } from './served.ts';
 import { commitTester } from './try-commit.ts';
 import { openWatchBooks, type WatchBooks } from './watch-books.ts';
-import { registerMarketRoutes } from '../src/features/market/index.ts';
+import { marksOf, registerMarketRoutes } from '../src/features/market/index.ts';
 import { Nights } from '../src/features/watch/nights.ts';
 import { replacedAt } from '../src/features/configuration/configuration.query.ts';
 import { Financing, tellFinancing } from '../src/features/configuration/index.ts';
@@ -227,3 +229,69 @@ async function told(): Promise<{ user_id: string; kind: string; values: object }
   );
   return rows;
 }
+
+describe('[T99] a night around a split', () => {
+  const EX = '2026-05-13';
+  const effectiveAt = new Date(`${EX}T13:25:00Z`);
+  const splits = [{ type: 'split', symbol: 'AAPL', effectiveAt, num: 4n, den: 1n }] as const;
+  const say = (time: string, price: string) => {
+    const seconds = (Date.parse(time) - books.now().getTime()) / 1_000;
+    for (const part of [seconds - 0.002, 0.001, 0.001]) books.say(part, { AAPL: price });
+  };
+  /** As a server knows it that has heard of the split. */
+  const market = (over: Partial<WatchBooks['market']> = {}) => ({ ...books.market, actionsOf: () => splits, ...over });
+  const nights = (over?: Partial<WatchBooks['market']>) =>
+    new Nights({ ...books.parts, market: market(over) }).charge(books.now());
+  const costs = async (id: string) =>
+    (
+      await db.pool.query<{ night: string }>(
+        `select day || ' ' || lots || ' ' || cost as night from ledger.financing where trade_id = $1 order by day`,
+        [id],
+      )
+    ).rows.map(({ night }) => night);
+
+  it('that is charged late costs what it would have: in the shares in which the position counts, whenever its price is from', async () => {
+    const actionId = newId();
+    say('2026-05-11T15:00:00.000Z', '200');
+    await db.pool.query('select ledger.record_split($1, $2, 4, 1, $3, $4, $5, $5)', [
+      actionId,
+      'AAPL',
+      EX,
+      'exchange',
+      books.now(),
+    ]);
+    say('2026-05-12T15:00:00.000Z', '200');
+    const client = await books.client();
+    const open = () => books.open(client, { symbol: 'AAPL', lots: 1_000n });
+    const [kept, late] = [await open(), await open()];
+    // Nobody charges anything until the day after, when the share trades at a quarter.
+    say(`${EX}T15:00:00.000Z`, '50');
+    const held = { symbol: 'AAPL', since: new Date('2026-05-12T15:00:00Z'), splits: { num: 1n, den: 1n } } as const;
+    const due = new Date('2026-05-12T21:00:00Z');
+    const [now, then] = [books.now(), new Date(`${EX}T21:00:00Z`)];
+    expect(marksOf(market(), held, due, now)?.quote.shares, 'not split yet, as it was then').toBeUndefined();
+    expect(marksOf(market(), held, then, then), 'a split is still to be applied').toBeUndefined();
+    const rest = { kind: 'apply_split', clientId: client, actionId } as const;
+    for (const tradeId of [kept, late]) expect((await books.run({ ...rest, tradeId })).outcome.ok).toBe(true);
+    // One process remembers the price of that evening, another knows the newest alone.
+    const { quote } = books.market.showing('AAPL', now);
+    if (quote === undefined) throw new Error('no price');
+    const newest = {
+      showing: (symbol: Symbol, at: Date) => ({
+        ...books.market.showing(symbol, at),
+        quote: standing(quote, splits, at.getTime()),
+      }),
+    };
+    await nights();
+    const [night] = await costs(kept);
+    // 10 shares at $200, which are 40 at $50: $2,000 at the mid.
+    const rate = nightTerms(instrument('AAPL'), 'buy', '2026-05-12', { financing: financing.at });
+    expect(night).toBe(`2026-05-12 4000 ${nightMicros({ num: 200_000n, den: 1n }, rate)}`);
+    expect(await costs(late)).toEqual([night]);
+    const split = { ...held, splits: { num: 4n, den: 1n } };
+    const marks = marksOf(market(newest), split, due, now);
+    expect(marks?.quote).toEqual(quote);
+    say('2026-05-13T19:30:00.000Z', '50');
+    for (const tradeId of [kept, late]) expect((await close(client, tradeId)).outcome.ok).toBe(true);
+  });
+});

@@ -1,6 +1,6 @@
 import { dealtQuote } from '@clearbook/domain/market';
 import { createSimulatedFeed } from '../src/adapters/feeds/simulated.ts';
-import { createMarket, marksAt, type Market } from '../src/features/market/index.ts';
+import { createMarket, marksOf, type Market } from '../src/features/market/index.ts';
 import type { Prices } from './books.ts';
 
 /** The market of the simulator, closed when it is closed. */
@@ -20,6 +20,6 @@ export function marketPrices(market: Market, now: () => Date): Prices {
     },
     mark: (symbol, markup) => market.marks(now()).mark(symbol, markup),
     markRate: (currency) => market.marks(now()).markRate(currency),
-    nightMarks: (symbol, at) => marksAt(market, symbol, at),
+    nightMarks: (held, at) => marksOf(market, held, at, now()),
   };
 }

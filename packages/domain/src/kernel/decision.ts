@@ -1,4 +1,13 @@
-import type { DealtQuote, FeedQuote, FinancingRates, Instrument, Rational, Symbol, Width } from '../market/index.ts';
+import type {
+  DealtQuote,
+  FeedQuote,
+  FinancingRates,
+  Held,
+  Instrument,
+  Rational,
+  Symbol,
+  Width,
+} from '../market/index.ts';
 import type { EntryDraft } from './accounts.ts';
 import type { Entered } from './records.ts';
 import type { Refusal } from './refusal.ts';
@@ -93,8 +102,8 @@ export type Context = {
   readonly mark: (symbol: Symbol, markup: Width) => DealtQuote | undefined;
   /** Dollars for one unit of a currency at its last known price: for valuing, never for a fill. */
   readonly markRate: (currency: string) => Rational | undefined;
-  /** The last known price of a symbol at a past instant, and the quotes that convert its base: for a night that is still to be charged. */
-  readonly nightMarks?: (symbol: Symbol, at: Date) => NightMarks | undefined;
+  /** The last known price of what is held at a past instant, in the shares in which it counts, and the quotes that convert its base: for a night that is still to be charged. */
+  readonly nightMarks?: (held: Held, at: Date) => NightMarks | undefined;
   /** What holding an instrument overnight costs at an instant, in basis points a year: what two people set for it, or what it comes with. */
   readonly financing: (of: Instrument, at: Date) => FinancingRates;
 };

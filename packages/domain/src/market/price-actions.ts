@@ -90,5 +90,36 @@ export function adjustedBar(bar: Bar, shares: Fraction): Bar {
 /** A quote that stands from before a split, to be valued in the shares of now: never one that fills. Its mark-up is on it before it is divided (`dealtQuote`). */
 export function standing(quote: FeedQuote, actions: readonly PriceAction[], nowMs: number): FeedQuote {
   const shares = sharesPerShare(actions, quote.sourceTime.getTime(), nowMs);
-  return shares.num === shares.den ? quote : { ...quote, id: `${quote.id}.s${shares.num}-${shares.den}`, shares };
+  return shares.num === shares.den ? quote : { ...quote, id: `${quote.id}${suffix(shares)}`, shares };
+}
+
+/** A quote that may stand already, in the shares of another moment. */
+export function standingAt(quote: FeedQuote, actions: readonly PriceAction[], atMs: number): FeedQuote {
+  const { shares, ...asked } = quote;
+  if (shares === undefined) return standing(quote, actions, atMs);
+  return standing({ ...asked, id: quote.id.slice(0, -suffix(shares).length) }, actions, atMs);
+}
+
+function suffix({ num, den }: Fraction): string {
+  return `.s${num}-${den}`;
+}
+
+/** What is held of a share: since when, and what the splits that were applied to it have made of one. */
+export type Held = { readonly symbol: Symbol; readonly since: Date; readonly splits: Fraction };
+
+/**
+ * The first moment, from one until another, of whose shares something is held: the first of them where every split until then is applied, and none since. Later
+ * where a split is applied already; undefined where one is still to be.
+ */
+export function momentOfShares(
+  { since, splits }: Held,
+  actions: readonly PriceAction[],
+  fromMs: number,
+  untilMs: number,
+): number | undefined {
+  const later = actions.map(({ effectiveAt }) => effectiveAt.getTime()).filter((at) => fromMs < at && at <= untilMs);
+  return [fromMs, ...later].find((atMs) => {
+    const { num, den } = sharesPerShare(actions, since.getTime(), atMs);
+    return num * splits.den === den * splits.num;
+  });
 }

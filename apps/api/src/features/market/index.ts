@@ -22,5 +22,5 @@ export { marketReadiness } from './readiness.ts';
 export { registerMarketRoutes } from './routes.ts';
 export { createUsualSpreads, type UsualSpreads } from './usual-spreads.ts';
 export { costsAhead, nextRates, percentYear, wireQuote } from './wire.ts';
-export { marksAt } from './marks-at.ts';
+export { marksOf } from './marks-at.ts';
 export type { MarketRefusal } from './sentences.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { instrument, nightsOn } from '@clearbook/domain/market';
 import { daysUntil, financingDay, financingInstant } from '@clearbook/domain/trading';
-import { marksAt } from '../market/index.ts';
+import { marksOf } from '../market/index.ts';
 import { type After, BEGINNING, type Overnight, readOvernight } from './watched.query.ts';
 import type { WatchParts } from './parts.ts';
 
@@ -27,19 +27,19 @@ export class Nights {
     let left = 0;
     // What could not be charged for a night is charged for none after it: that one would be lost.
     const waiting = new Set<string>();
-    for (const day of daysUntil(now)) left += await this.#chargeDay(day, waiting);
+    for (const day of daysUntil(now)) left += await this.#chargeDay(day, waiting, now);
     if (left === 0) this.#done = last;
   }
 
   /** How many could not be charged, and will be asked for again. */
-  async #chargeDay(day: string, waiting: Set<string>): Promise<number> {
+  async #chargeDay(day: string, waiting: Set<string>, now: Date): Promise<number> {
     const endedAt = financingInstant(day);
     let left = 0;
     let after: After = BEGINNING;
     for (;;) {
       const page: Overnight[] = await readOvernight(this.#parts.pool, day, endedAt, after, AT_A_TIME);
       const trades = page.filter(({ id }) => !waiting.has(id));
-      const done = await Promise.all(trades.map((trade) => this.#chargeTrade(trade, day, endedAt)));
+      const done = await Promise.all(trades.map((trade) => this.#chargeTrade(trade, day, endedAt, now)));
       for (const [i, { id }] of trades.entries()) if (done[i] !== true) waiting.add(id);
       left += done.filter((each) => !each).length;
       const last = page.at(-1);
@@ -48,10 +48,11 @@ export class Nights {
     }
   }
 
-  async #chargeTrade({ id, clientId, symbol }: Overnight, day: string, endedAt: Date): Promise<boolean> {
+  async #chargeTrade(trade: Overnight, day: string, endedAt: Date, now: Date): Promise<boolean> {
+    const { id, clientId, symbol } = trade;
     if (nightsOn(instrument(symbol), day) === 0) return true;
-    const marks = marksAt(this.#parts.market, symbol, endedAt);
-    // A symbol of which nothing is known yet: at the next turn, once there is a price.
+    const marks = marksOf(this.#parts.market, trade, endedAt, now);
+    // Nothing is known of the symbol yet, or a split is still to be applied: at the next turn.
     if (marks === undefined) return false;
     const key = `financing:${id}:${day}`;
     try {

@@ -1,5 +1,5 @@
 import { EVENTS } from '@clearbook/domain/ledger';
-import { isSymbol, type Symbol } from '@clearbook/domain/market';
+import { type Held, isSymbol } from '@clearbook/domain/market';
 import type { Trade } from '@clearbook/domain/positions';
 import { nextTarget, openSince, protectedSince, trailingSince } from '@clearbook/domain/trading';
 import type { WatchedOrder, WatchedPosition } from '@clearbook/domain/watch';
@@ -191,11 +191,9 @@ export async function readEnded(
   return rows;
 }
 
-export type Overnight = {
+export type Overnight = Held & {
   readonly id: string;
   readonly clientId: string;
-  readonly symbol: Symbol;
-  readonly openedAt: Date;
   /** YYYY-MM-DD in New York, the last night that was charged. */
   readonly through: string | null;
 };
@@ -212,16 +210,21 @@ export async function readOvernight(
     id: string;
     clientId: string;
     symbol: string;
-    openedAt: Date;
+    since: Date;
+    num: string;
+    den: string;
     through: string | null;
   }>({
     name: 'watch-overnight',
-    text: `select id, client_id as "clientId", symbol, opened_at as "openedAt", financed_through::text as through from ledger.trade
+    text: `select id, client_id as "clientId", symbol, coalesce(held_since, opened_at) as since, splits_num as num, splits_den as den, financed_through::text as through
+      from ledger.trade
       where status = 'active' and coalesce(held_since, opened_at) < $1 and (financed_through is null or financed_through < $2::date) and (client_id, id) > ($3, $4)
       order by client_id, id limit $5`,
     values: [endedAt, day, after.clientId, after.id, limit],
   });
-  return rows.flatMap((row) => (isSymbol(row.symbol) ? [{ ...row, symbol: row.symbol }] : []));
+  return rows.flatMap(({ num, den, ...row }) =>
+    isSymbol(row.symbol) ? [{ ...row, symbol: row.symbol, splits: { num: BigInt(num), den: BigInt(den) } }] : [],
+  );
 }
 
 /** An open trade as its decision left it. */

@@ -6,6 +6,7 @@ import {
   conversionPair,
   dealtQuote,
   type DealtQuote,
+  type Held,
   instrument,
   type Instrument,
   nightsOn,
@@ -115,11 +116,15 @@ export function nightsBefore(state: State, command: Closing, context: Context): 
     const due = financingInstant(day);
     if (openSince(trade) >= due || (trade.financedThrough !== null && trade.financedThrough >= day)) continue;
     if (nightsOn(instrument(trade.symbol), day) === 0) continue;
-    const marks = context.nightMarks(trade.symbol, due);
+    const marks = context.nightMarks(heldOf(trade), due);
     if (marks === undefined) break;
     nights.push({ kind: 'charge_financing', clientId: trade.clientId, tradeId: trade.id, day, marks });
   }
   return nights;
+}
+
+function heldOf(trade: Trade): Held {
+  return { symbol: trade.symbol, since: openSince(trade), splits: trade.splits };
 }
 
 /** Whether a row is of a trade that a part is closed of. */

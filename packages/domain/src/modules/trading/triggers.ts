@@ -160,10 +160,16 @@ export function lossCents(trade: OpenTerms, quote: Sides, rate: Rational): Cents
 /** Dollars for one unit of a currency by the trigger's own quotes. Throws where the sender forgot a pair, which is a defect, not a refusal. */
 export function triggerRate(currency: string, { quote, conversions }: Trigger): ConversionRate {
   const rate = conversionRate(currency, (symbol) =>
-    quote.symbol === symbol ? quote : conversions.find((one) => one.symbol === symbol),
+    quote.symbol === symbol ? inItsShares(quote) : conversions.find((one) => one.symbol === symbol),
   );
   if (rate === undefined) throw new Error(`a trigger without the dollar pair of ${currency}`);
   return rate;
+}
+
+/** Its prices as they go on the tape: a quote that stands from before a split counts in the shares of now. */
+function inItsShares(quote: FeedQuote): FeedQuote {
+  const { feedBid: bid, feedAsk: ask } = dealtQuote(quote, 0);
+  return { ...quote, bid, ask };
 }
 
 /** The same decision, at the trigger's quotes instead of the latest ones. What values the rest of the account stays as it is. */
