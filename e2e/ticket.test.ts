@@ -284,3 +284,41 @@ it('[S52] [T33] what close all could not close is named with its reason, and sta
   await expect.poll(() => client.row('Open positions', 'BTC/USD').count()).toBe(0);
   expect(journey.complaints).toEqual([]);
 });
+
+it('[S159] why an order was refused is in sight above SELL and BUY, whatever the ticket is scrolled to', async () => {
+  const person = await journey.person({ width: 1440 });
+  await joins(person, { ...account, email: 'refused@example.test' });
+  await asks(person, 'POST', '/demo/top-up', { amount: '5000.00' });
+  const { page } = person;
+  await page.setViewportSize({ width: 1440, height: 760 });
+  await person.goesTo('/trades?symbol=EURUSD');
+  const form = ticket(person);
+  await person.types('Lot size', '0.10', form);
+  const detail = 'The price moved: nothing was traded.';
+  await page.route('**/api/v1/orders', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 422,
+          contentType: 'application/problem+json; charset=utf-8',
+          body: JSON.stringify({
+            type: 'urn:clearbook:problem:price.moved',
+            title: 'Unprocessable Entity',
+            status: 422,
+            code: 'price.moved',
+            detail,
+            fields: [],
+            request_id: crypto.randomUUID(),
+          }),
+        })
+      : route.continue(),
+  );
+  await form.getByRole('button', { name: /^BUY/ }).click();
+  const alert = form.getByRole('alert').filter({ hasText: detail });
+  await alert.waitFor();
+  const [said, button] = [await alert.boundingBox(), await form.getByRole('button', { name: /^BUY/ }).boundingBox()];
+  if (said === null || button === null) throw new Error('neither is anywhere');
+  expect(said.y).toBeGreaterThan(0);
+  expect(said.y + said.height).toBeLessThanOrEqual(button.y);
+  expect(button.y + button.height).toBeLessThanOrEqual(760);
+  await looksSound(person);
+});

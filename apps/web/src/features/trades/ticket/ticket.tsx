@@ -111,7 +111,6 @@ export function Ticket({ instrument, prefill, suggestion = NONE, side = null, dr
             </Button>
           )}
         </TicketFacts>
-        <FormErrorSummary>{ticket.problem?.detail}</FormErrorSummary>
         <Deal instrument={instrument} ticket={ticket} suggested={suggestion.side ?? side} />
       </Stack>
     </Form>
@@ -132,7 +131,8 @@ function Deal({ instrument, ticket, suggested }: DealProps) {
   const closed = why === 'off' || why === 'close_only' || (market && (why === 'closed' || !instrument.open));
   return (
     <div className={classes.deal}>
-      {market && <NoFreshPrice symbols={symbols} className={classes.noFresh} />}
+      <FormErrorSummary>{ticket.problem?.detail}</FormErrorSummary>
+      {market && <NoFreshPrice symbols={symbols} />}
       <div className={classes.sides} data-suggested={suggested ?? undefined}>
         {(['sell', 'buy'] as const).map((one) => (
           <SideButton
