@@ -66,8 +66,8 @@ describe.each(sizes('phone'))('on a %s', (size, width, height) => {
     await client.seesFigure('Spread mark-up, forex', /1\.6 pips\s+0\.3 pips/, asking);
     await client.presses('Pay $5,000.00', asking);
     const receipt = client.dialog(/^Receipt R-/);
-    await client.seesFigure('Balance before', '$20,000.00', receipt);
-    await client.seesFigure('Balance after', '$15,000.00', receipt);
+    await client.seesFigure('Available before', '$20,000.00', receipt);
+    await client.seesFigure('Available after', '$15,000.00', receipt);
     await client.seesFigure('Leverage, crypto', /1:1\s+2:1/, receipt);
     const number = await client.figure('Receipt number', receipt);
     await client.presses('Done', receipt);

@@ -236,6 +236,8 @@ export const messages = {
   trade: {
     amountRequired: 'Input an amount',
     lotsNumber: 'Lot size must be a number',
+    lotsStep: 'Enter lots in steps of 0.01',
+    lotsMost: 'At most 9,999,999.99 lots',
     lotsPositive: 'Lot size must be greater than zero',
     lotsRequired: 'Input your lot size',
     assetRequired: 'Please choose an asset',

@@ -22,6 +22,11 @@ export function usdToCents(text: string): bigint {
 export function usdAmount(required: string = messages.amount.required) {
   return z.string({ error: required }).check(
     z.refine((text) => text.trim() !== '', { error: required, abort: true }),
+    z.refine((text) => !isUsdAmount(text.replace(/^-/, '')) || !text.startsWith('-'), {
+      error: messages.amount.positive,
+      abort: true,
+    }),
+    z.refine((text) => !/^[1-9]\d{12,}(?:\.\d{1,2})?$/.test(text), { error: messages.amount.tooLarge, abort: true }),
     z.refine(isUsdAmount, { error: messages.amount.format, abort: true }),
     z.refine((text) => usdToCents(text) > 0n, { error: messages.amount.positive, abort: true }),
     z.refine((text) => usdToCents(text) <= MAX_USD_CENTS, { error: messages.amount.tooLarge }),

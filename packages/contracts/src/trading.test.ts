@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { placeOrderBody } from './trading.ts';
+import { messages } from './messages.ts';
+import { usdAmount } from './money.ts';
+import { lots, placeOrderBody } from './trading.ts';
 
 const LIMIT = { symbol: 'EURUSD', side: 'buy', lots: '0.10', amount: '100.00', type: 'limit', limit_price: '1.09' };
 const LEG = { side: 'buy', lots: '0.10', amount: '100.00', type: 'stop', stop_price: '1.11' };
@@ -45,4 +47,18 @@ describe('the class of an order', () => {
     expect(wrongOf({ order_class: 'oco', legs: [LEG, LEG] })).toContain('legs');
     expect(wrongOf({ type: 'market', limit_price: null, order_class: 'oco', legs: [LEG] })).toContain('order_class');
   });
+});
+
+it('[T42] what is wrong with a size or a sum is what is said of it', () => {
+  const said = (text: string) => lots.safeParse(text).error?.issues[0]?.message;
+  const { trade, amount } = messages;
+  expect(['0.01', '1', '9999999.99'].map(said)).toEqual([undefined, undefined, undefined]);
+  expect(['x', '1e3', '.5', '01', '1.', '1,5'].map(said)).toEqual(Array<string>(6).fill(trade.lotsNumber));
+  expect(['0.005', '1.123'].map(said)).toEqual([trade.lotsStep, trade.lotsStep]);
+  expect(['10000000', '99999999.9'].map(said)).toEqual([trade.lotsMost, trade.lotsMost]);
+  expect(['0', '0.00', '-1'].map(said)).toEqual(Array<string>(3).fill(trade.lotsPositive));
+  const dollars = (text: string) => usdAmount().safeParse(text).error?.issues[0]?.message;
+  expect(['1000000000000', '999999999999.00', '-3', '0', '1e5', '1.234', '5'].map(dollars)).toEqual([
+    ...[amount.tooLarge, amount.tooLarge, amount.positive, amount.positive, amount.format, amount.format, undefined],
+  ]);
 });

@@ -7,13 +7,20 @@ import { money, price, usdAmount } from './money.ts';
 export const side = z.enum(['buy', 'sell'], { error: messages.trade.sideRequired });
 export type Side = z.infer<typeof side>;
 
-const LOTS = /^(?:0|[1-9]\d{0,6})(?:\.\d{1,2})?$/;
+/** What a number looks like here: digits and a point, no leading zeros. */
+const NUMBER = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const MOST_WHOLE_LOTS = 7;
 
 /** Lots as a decimal string in steps of 0.01. */
 export const lots = z.string({ error: messages.trade.lotsRequired }).check(
   z.refine((text) => text.trim() !== '', { error: messages.trade.lotsRequired, abort: true }),
   z.refine((text) => !text.startsWith('-'), { error: messages.trade.lotsPositive, abort: true }),
-  z.refine((text) => LOTS.test(text), { error: messages.trade.lotsNumber, abort: true }),
+  z.refine((text) => NUMBER.test(text), { error: messages.trade.lotsNumber, abort: true }),
+  z.refine((text) => !/\.\d{3}/.test(text), { error: messages.trade.lotsStep, abort: true }),
+  z.refine((text) => text.replace(/\..*/, '').length <= MOST_WHOLE_LOTS, {
+    error: messages.trade.lotsMost,
+    abort: true,
+  }),
   z.refine((text) => /[1-9]/.test(text), { error: messages.trade.lotsPositive }),
 );
 

@@ -6,7 +6,7 @@ export const integrityWords = {
   recent: 'Last hour checked',
   all: 'Everything checked',
   allOf: (at: string, entries: number) =>
-    `${at}, ${entries === 1 ? 'one entry' : `${entries.toLocaleString('en')} entries`}`,
+    entries === 0 ? 'Not yet' : `${at}, ${entries === 1 ? 'one entry' : `${entries.toLocaleString('en')} entries`}`,
   published: 'See what is public about them',
   notYet: 'Not yet',
   found: 'What doesn’t agree',

@@ -2,9 +2,9 @@ import type { LimitKind, TimeOutLength } from '../protection.ts';
 
 const names: Readonly<Record<LimitKind, { title: string; of: string; used: string }>> = {
   daily_loss: { title: 'Daily loss limit', of: 'a day', used: 'lost today' },
-  deposit_day: { title: 'Daily deposit limit', of: 'a day', used: 'deposited today' },
-  deposit_week: { title: 'Weekly deposit limit', of: 'a week', used: 'deposited this week' },
-  deposit_month: { title: 'Monthly deposit limit', of: 'a month', used: 'deposited this month' },
+  deposit_day: { title: 'Daily deposit limit', of: 'a day', used: 'deposited or under way today' },
+  deposit_week: { title: 'Weekly deposit limit', of: 'a week', used: 'deposited or under way this week' },
+  deposit_month: { title: 'Monthly deposit limit', of: 'a month', used: 'deposited or under way this month' },
 };
 
 /** Words of the client's own limits and breaks, here and where they stand in the way. */

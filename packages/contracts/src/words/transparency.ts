@@ -77,7 +77,7 @@ export const transparencyWords = {
   twoPeopleWhen:
     'In live mode, larger payouts and deposits, changes to fees and deposit addresses, and new staff all need a second person.',
   losers: 'How many clients lose money?',
-  noRecord: 'Nobody has traded yet, so there is no figure.',
+  noRecord: 'Not counted yet. We count it every hour, once clients have traded.',
   lost: (percent: number, day: string) =>
     `${percent}% of clients lost money in the twelve months to ${day}, all costs of trading included.`,
   overdue: 'Are payouts late?',
