@@ -8,12 +8,12 @@ import {
   pageList,
   pageQuery,
   pageQueryOf,
-  paragraph,
   sortedPageQuery,
   time,
 } from './common.ts';
 import { deposit, withdrawal } from './funding.ts';
 import { loanApplication } from './loans.ts';
+import { clientReason } from './said-to-clients.ts';
 import { messages } from './messages.ts';
 import { money, price, usdAmount, usdAmountOrZero } from './money.ts';
 import { stopNotice } from './switches.ts';
@@ -32,7 +32,7 @@ export const ADMIN_PAGE_SIZES = {
   proposals: 10,
 } as const;
 
-const reason = (required: string) => paragraph(500, required);
+const reason = clientReason;
 /** Why staff changed something. The screens ask for it. */
 export const changeReason = reason(messages.admin.reasonRequired);
 const enabled = z.enum(['Enabled', 'Disabled']);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { cursorList, id, line, paragraph, time } from './common.ts';
+import { cursorList, id, line, time } from './common.ts';
+import { clientReason } from './said-to-clients.ts';
 import { messages } from './messages.ts';
 
 /** The closed list of grounds. */
@@ -55,4 +56,4 @@ export const placeHoldBody = z.strictObject({
   ends_at: end,
 });
 export const renewHoldBody = z.strictObject({ ends_at: end });
-export const liftHoldBody = z.strictObject({ reason: paragraph(500, messages.hold.reasonRequired) });
+export const liftHoldBody = z.strictObject({ reason: clientReason(messages.hold.reasonRequired) });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { exportQueryOf, id, line, pageList, pageQueryOf, paragraph, time } from './common.ts';
 import { COUNTRIES } from './countries.ts';
+import { clientReason } from './said-to-clients.ts';
 import { messages } from './messages.ts';
 
 export const identitySide = z.enum(['front', 'back']);
@@ -154,7 +155,7 @@ export const verificationDecisionBody = z.discriminatedUnion('decision', [
   }),
   z.strictObject({
     decision: z.literal('reject'),
-    reason: paragraph(500, messages.identity.reasonRequired),
+    reason: clientReason(messages.identity.reasonRequired),
     /** The documents that are declined; left out: all that were waiting. A waiting one that is not named is accepted. */
     documents: z.optional(
       z
@@ -171,11 +172,11 @@ export const verificationDecisionBody = z.discriminatedUnion('decision', [
 /** Dates that were not recorded with the approval, or not rightly. */
 export const recordDatesBody = z.strictObject({
   ...documentDates,
-  reason: paragraph(500, messages.identity.reasonRequired),
+  reason: clientReason(messages.identity.reasonRequired),
 });
 
 export const sourceOfFundsBody = z.strictObject({
   /** Whether documents show where the client's money comes from. */
   documented: z.boolean(),
-  reason: paragraph(500, messages.identity.reasonRequired),
+  reason: clientReason(messages.identity.reasonRequired),
 });

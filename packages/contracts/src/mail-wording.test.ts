@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultIn, filled, mailWording, MOST_LINES, worded, type Wording } from './mail-wording.ts';
 import { messages } from './messages.ts';
+import { clientReason } from './said-to-clients.ts';
 
 const words = messages.mailWording;
 const standard: Wording = {
@@ -67,7 +68,7 @@ describe('[N54] another text for an email', () => {
       expect(faultOf([...good, hidden])?.message, hidden).toBe(words.address);
     expect(faultOf([...good, 'Pay[{user_name}] us'])?.message).toBe(words.asksToPay);
     expect(faultOf([...good, 'Plea[s]e pay us'])?.message).toBe(words.unbalanced);
-    for (const foreign of ['P\u0430y us', 'evil.\u0440\u0444'])
+    for (const foreign of ['P\u0430y us', '\u1d18\u029f\u1d07\u1d00s\u1d07 pay', 'evil.\u0440\u0444'])
       expect(faultOf([...good, foreign])?.message, foreign).toBe(words.letters);
     expect(faultOf([...good, 'Grüße aus Łódź, {user_name}.'])).toBeUndefined();
   });
@@ -82,6 +83,12 @@ describe('[N54] another text for an email', () => {
       'Please\u00a0pay',
       'ｐａｙ ｕｓ',
       'p\u00aday the fee',
+      'Pl\u1eb9ase p\u1ea1y us',
+      'Pay 50 USDT to us',
+      'send 0.1 BTC',
+      'deposit another $500',
+      'Top up your balance with {amount}',
+      'Pay {amount} now',
     ])
       expect(faultOf([...good, asking])?.message, asking).toBe(words.asksToPay);
   });
@@ -100,4 +107,24 @@ it('[N3] a value that looks like a placeholder is text', () => {
   expect(filled('{reason}[ Write to {site_email}.]', { reason: '{amount} [x]', amount: '$5', site_email: '' })).toBe(
     '{amount} [x]',
   );
+});
+
+it('[N2] a reason that a client may read asks for no money either, and may say everything else', () => {
+  const said = (text: string) => clientReason('needed').safeParse(text).error?.issues[0]?.message;
+  for (const asking of [
+    'To unlock your funds pay 10 % at our desk',
+    'Please pay the tax',
+    'Deposit another $500',
+    'ｐａｙ ｕｓ',
+  ])
+    expect(said(asking), asking).toBe(words.reasonAsksToPay);
+  for (const plain of [
+    'The picture shows another amount',
+    'Your bank kept $20.00 of it',
+    'Платёж не пришёл',
+    'Paid out on 3 March',
+    'You sent $250.00 too little',
+  ])
+    expect(said(plain), plain).toBeUndefined();
+  expect(said(' ')).toBe('needed');
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { line } from './common.ts';
 import { messages } from './messages.ts';
+import { asksToPay, asRead } from './said-to-clients.ts';
 
 const words = messages.mailWording;
 
@@ -32,17 +33,13 @@ export const STANDING_PLACEHOLDERS = [
   'operator_name',
 ] as const;
 
-/** No email asks for money. The same is asked of what we write ourselves. */
-export const ASKS_TO_PAY =
-  /\b(?:pay (?:us|a|an|the|your)|please pay|send (?:us )?(?:money|funds|crypto|bitcoin|usdt)|fees? (?:first|before|to withdraw|for (?:the |your )?withdrawal)|deposit (?:more|first)|unlock (?:your|the) (?:money|funds|withdrawal))\b/i;
-
 const PLACEHOLDER = /\{(\w+)\}/g;
 const PART = /\[[^[\]]*\]/g;
-/** Web and email addresses, addresses of coins, and account numbers. */
+/** Web and email addresses, addresses of coins, and account numbers; well-known endings of addresses also with room around the point. */
 const ADDRESS =
-  /:\/\/|www\.|@|[\p{L}\d-]\.\p{L}{2,}|\b\d{1,3}(?:\.\d{1,3}){3}\b|[A-Za-z0-9]{25,}|\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3}/iu;
-/** Emails are in English: letters of other alphabets look like ours, and hide what a text says. */
-const FOREIGN = /(?!\p{Script=Latin})\p{L}/u;
+  /:\/\/|www\.|@|[\p{L}\d-]\.\p{L}{2,}|[\p{L}\d] ?\. ?(?:com|net|org|info|online|site|xyz|biz|app)\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|[A-Za-z0-9]{25,}|\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3}/iu;
+/** Emails are in English and in European names: other letters look like these, and hide what a text says. */
+const FOREIGN = /(?![A-Za-zßæøłđðþœıÆØŁĐÐÞŒ])\p{L}/u;
 
 /** The names of the values in a text, in their order, each once. */
 export function placeholdersIn(text: string): readonly string[] {
@@ -90,20 +87,13 @@ function faultOf(text: string, known: readonly string[]): string | undefined {
     parts.some((part) => placeholdersIn(part).length === 0)
   )
     return words.unbalanced;
-  // Read without its brackets and its values, and with a space for each: what is left must not come to an address in either way.
-  const read = [bare.replaceAll(/[[\]]/g, ''), text.replaceAll(PLACEHOLDER, ' ').replaceAll(/[[\]]/g, '')].map(asRead);
+  // Whatever stands for a value, nothing comes to an address or to a demand.
+  const read = ['', ' ', 'x', '$1'].map((value) =>
+    asRead(text.replaceAll(PLACEHOLDER, () => value).replaceAll(/[[\]]/g, '')),
+  );
   if (read.some((one) => FOREIGN.test(one))) return words.letters;
   if (read.some((one) => ADDRESS.test(one))) return words.address;
-  return read.some((one) => ASKS_TO_PAY.test(one)) ? words.asksToPay : undefined;
-}
-
-/** What a reader sees, whatever its letters are made of: full-width and styled ones are plain, and what takes no room is gone. */
-function asRead(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replaceAll(/[\u3002\u2024\u0701\u0702]/gu, '.')
-    .replaceAll(/\s+/gu, ' ');
+  return read.some(asksToPay) ? words.asksToPay : undefined;
 }
 
 /** A changed text, and what the email comes with for the rest of it. */

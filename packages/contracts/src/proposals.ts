@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { cursorList, email, exportQueryOf, id, pageList, pageQueryOf, paragraph, time } from './common.ts';
+import { cursorList, email, exportQueryOf, id, pageList, pageQueryOf, time } from './common.ts';
 import { holdCode } from './holds.ts';
+import { clientReason } from './said-to-clients.ts';
 import { messages } from './messages.ts';
 import { money, usdAmountOrZero } from './money.ts';
 import { CONFIG_PERMISSIONS, configSetting } from './configuration.ts';
@@ -10,7 +11,7 @@ const permission = z.enum(PERMISSIONS);
 const roleName = z
   .string({ error: messages.admin.roleRequired })
   .check(z.regex(ROLE_NAME, { error: messages.admin.roleName }));
-const reason = paragraph(500, messages.admin.reasonRequired);
+const reason = clientReason(messages.admin.reasonRequired);
 
 /** What would be done. */
 export const proposalAct = z.discriminatedUnion('kind', [

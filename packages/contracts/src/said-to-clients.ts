@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { paragraph } from './common.ts';
+import { messages } from './messages.ts';
+
+/** A sum in dollars or coins, or a share of something. */
+const SUM = String.raw`(?:[$€£]\s?\d|\d[\d.,]*\s?(?:%|(?:percent|dollars?|usdt?|btc|eth|bitcoins?|ether)\b))`;
+/** What asks somebody for money. No email does, whoever wrote it, and no reason that a client reads (docs/spec/mail.md, N2). */
+const ASKS_TO_PAY = new RegExp(
+  [
+    String.raw`\b(?:pay (?:us|an?|the|your)|please pay|send (?:us )?(?:money|funds|crypto|bitcoin|usdt)`,
+    String.raw`fees? (?:first|before|to withdraw|for (?:the |your )?withdrawal)|deposit (?:more|first)|unlock (?:your|the) (?:money|funds|withdrawal))\b`,
+    String.raw`\b(?:pay|send|transfer|deposit|top up(?: your balance| your account)?(?: with)?) (?:us |another |at least |a further |an extra )?${SUM}`,
+  ].join('|'),
+  'i',
+);
+
+export function asksToPay(text: string): boolean {
+  return ASKS_TO_PAY.test(asRead(text));
+}
+
+/** What a reader sees, whatever its letters are made of: styled and accented ones are plain, and what takes no room is gone. */
+export function asRead(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll(/[\u00b7\u2022\u2219\u22c5\u3002\u2024\u0701\u0702]/gu, '.')
+    .replaceAll(/\s+/gu, ' ');
+}
+
+/** Why staff did something, in words that the client may read. */
+export function clientReason(required: string) {
+  return paragraph(500, required).check(
+    z.refine((text) => !asksToPay(text), { error: messages.mailWording.reasonAsksToPay }),
+  );
+}
