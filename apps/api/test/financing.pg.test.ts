@@ -238,7 +238,7 @@ describe('[T99] a night around a split', () => {
     const seconds = (Date.parse(time) - books.now().getTime()) / 1_000;
     for (const part of [seconds - 0.002, 0.001, 0.001]) books.say(part, { AAPL: price });
   };
-  /** As a server knows it that has heard of the split. */
+  /** As a server knows it that knows of the split. */
   const market = (over: Partial<WatchBooks['market']> = {}) => ({ ...books.market, actionsOf: () => splits, ...over });
   const nights = (over?: Partial<WatchBooks['market']>) =>
     new Nights({ ...books.parts, market: market(over) }).charge(books.now());

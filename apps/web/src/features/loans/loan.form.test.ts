@@ -22,7 +22,7 @@ describe('paying a loan back', () => {
 
   it('[S65] is sent to its loan', () => {
     expect(requestOf(repayForm, { amount: '60' }, loan)).toEqual({ params: { id: 'l1' }, body: { amount: '60' } });
-    expect(errorsOf(repayForm, { amount: '-1' }, loan)).toEqual({ amount: messages.amount.format });
+    expect(errorsOf(repayForm, { amount: '-1' }, loan)).toEqual({ amount: messages.amount.positive });
   });
 });
 
