@@ -322,3 +322,20 @@ it('[S159] why an order was refused is in sight above SELL and BUY, whatever the
   expect(button.y + button.height).toBeLessThanOrEqual(760);
   await looksSound(person);
 });
+
+it('[S160] the dialog that closes a trade goes as soon as the trade is closed elsewhere', async () => {
+  const person = await journey.person({ width: 1440 });
+  await joins(person, { ...account, email: 'twice@example.test' });
+  await asks(person, 'POST', '/demo/top-up', { amount: '5000.00' });
+  const id = await openTrade(person, 'EURUSD', 'buy', '0.10', '2000.00');
+  await person.goesTo('/trades?symbol=EURUSD');
+  await person
+    .row('Open positions', 'EUR/USD', 'BUY', '0.10')
+    .getByRole('button', { name: /^Close/ })
+    .click();
+  const close = person.dialog('Close this trade?');
+  await close.getByRole('button', { name: 'Close trade' }).waitFor();
+  await asks(person, 'POST', `/trades/${id}/close`, {});
+  await person.reads('This trade is already closed.');
+  await close.waitFor({ state: 'detached' });
+});

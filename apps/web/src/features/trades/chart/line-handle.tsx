@@ -8,10 +8,9 @@ import { useEffect, useId, useRef, type KeyboardEvent, type PointerEvent, type R
 import { formatPrice } from '../../../lib/format.ts';
 import classes from './chart.module.css';
 import { nameOf, shortOf, whose } from './line-words.ts';
-import { isOrderPrice, stepped, type Line } from './lines.ts';
+import { isOrderPrice, pageSteps, stepped, type Line } from './lines.ts';
 import type { Plot } from './plot.ts';
 
-const PAGE_STEPS = 10;
 /** A pointer that moved less only meant to choose. */
 const MOVED_PX = 3;
 
@@ -119,7 +118,7 @@ function Slider(props: SliderProps) {
   }, [begins]);
   const { pulling, ...pointer } = usePull(props);
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
-    const steps = stepsOf(event);
+    const steps = stepsOf(event, pageSteps(line.price, digits));
     if (steps !== 0) onPull(stepped(line.price, steps, digits));
     else if (event.key === 'Enter' && moved) onSend(line.price);
     else if (event.key === 'Escape' && moved) onBack();
@@ -189,10 +188,10 @@ function usePull({ digits, plot, pending, onPull, onSend, onBack }: SliderProps)
   };
 }
 
-function stepsOf({ key, shiftKey }: KeyboardEvent): number {
-  const size = shiftKey ? PAGE_STEPS : 1;
+function stepsOf({ key, shiftKey }: KeyboardEvent, page: number): number {
+  const size = shiftKey ? Math.max(1, page / 10) : 1;
   if (key === 'ArrowUp' || key === 'ArrowRight') return size;
   if (key === 'ArrowDown' || key === 'ArrowLeft') return -size;
-  if (key === 'PageUp') return PAGE_STEPS * PAGE_STEPS;
-  return key === 'PageDown' ? -PAGE_STEPS * PAGE_STEPS : 0;
+  if (key === 'PageUp') return page;
+  return key === 'PageDown' ? -page : 0;
 }

@@ -1,7 +1,7 @@
 import type { Order, Quote, Trade } from '@clearbook/contracts';
 import { expect, it } from 'vitest';
 import { addedTarget, changedTargets } from '../ticket/targets.ts';
-import { amended, firstPrice, furtherPart, furtherPrice, linesOf, stepped } from './lines.ts';
+import { amended, firstPrice, furtherPart, furtherPrice, linesOf, pageSteps, stepped } from './lines.ts';
 
 const usd = (amount: string) => ({ amount, currency: 'USD' as const });
 const trade: Trade = {
@@ -135,4 +135,14 @@ it('[H11] an arrow key moves a line by its last decimals and never to zero', () 
   expect(stepped('1.09', -1, 5)).toBe('1.08999');
   expect(stepped('0.00001', -10, 5)).toBe('0.00001');
   expect(stepped('0.30000000000000004', 1, 2)).toBe('0.31');
+});
+
+it('[H11] a page is about a thousandth of the price, in a round number of ticks', () => {
+  const page = (price: string, digits: number) => (pageSteps(price, digits) / 10 ** digits).toFixed(digits);
+  expect(page('1.08500', 5)).toBe('0.00100');
+  expect(page('150.123', 3)).toBe('0.100');
+  expect(page('79501.00', 2)).toBe('10.00');
+  expect(page('192.35', 2)).toBe('0.10');
+  expect(page('0.000012345', 9)).toBe('0.000000010');
+  expect(page('0.02', 2)).toBe('0.01');
 });

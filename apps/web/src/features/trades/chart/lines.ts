@@ -130,6 +130,12 @@ export function furtherPrice(
   return firstPrice(side, 'take_profit', { bid: from, ask: from }, distance, digits);
 }
 
+/** How many ticks a page is: a round number of them, about a thousandth of the price, whatever the asset costs. */
+export function pageSteps(price: string, digits: number): number {
+  const ticks = Number(price) * 10 ** digits;
+  return 10 ** Math.max(0, Math.floor(Math.log10(ticks / 1_000)));
+}
+
 /** So many steps of the last decimal further, never below one. */
 export function stepped(price: string, steps: number, digits: number): string {
   const scale = 10 ** digits;

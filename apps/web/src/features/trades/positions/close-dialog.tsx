@@ -28,7 +28,9 @@ export function CloseDialog({ trade, instrument, onClose }: Props) {
   const shown = useShown(trade);
   return (
     <Sheet opened={trade !== null} title={words.closeTitle} onClose={onClose}>
-      {shown !== null && <CloseTrade key={shown.id} trade={shown} instrument={instrument} onClose={onClose} />}
+      {shown !== null && (
+        <CloseTrade key={shown.id} trade={shown} asking={trade !== null} instrument={instrument} onClose={onClose} />
+      )}
     </Sheet>
   );
 }
@@ -39,9 +41,9 @@ const LOOK_MS = 2_000;
 /** Parts that are asked for most, in percent. */
 const SHARES = [25, 50, 75, 100] as const;
 
-type CloseProps = { trade: Trade; instrument: Instrument | undefined; onClose: () => void };
+type CloseProps = { trade: Trade; asking: boolean; instrument: Instrument | undefined; onClose: () => void };
 
-function CloseTrade({ trade, instrument, onClose }: CloseProps) {
+function CloseTrade({ trade, asking, instrument, onClose }: CloseProps) {
   const close = useDeclaredForm(closeForm, trade, {
     onDone: (reply) => {
       if (reply.status === 'waiting') toast.info(reply.message);
@@ -51,6 +53,14 @@ function CloseTrade({ trade, instrument, onClose }: CloseProps) {
   });
   const { clear, preview: part } = close;
   useEffect(() => clear(), [clear, trade]);
+  // A stop, a colleague or another tab was faster.
+  const { data: open } = useQuery(queries.trades('active'));
+  const gone = open !== undefined && !open.some(({ id }) => id === trade.id);
+  useEffect(() => {
+    if (!asking || !gone || close.pending) return;
+    toast.info(messages.trade.alreadyClosed);
+    onClose();
+  }, [asking, gone, close.pending, onClose]);
 
   const { data: now } = useQuery({ ...queries.instrument(trade.symbol), staleTime: 0, refetchInterval: LOOK_MS });
   const waits = now !== undefined && now.open && !now.priced;
