@@ -87,6 +87,12 @@ describe('money in and out', () => {
     const waiting = desk.page.url();
     await desk.page.reload();
     await desk.readsHeading('Awaiting Payment');
+    // Back and on again is the same deposit, not a second one.
+    await desk.page.goBack();
+    await desk.readsHeading('PAY $75.50');
+    await desk.presses('Continue');
+    await desk.readsHeading('Awaiting Payment');
+    expect(desk.page.url()).toBe(waiting);
 
     // Somebody whose clock is half an hour behind left it and finds it again; their countdown is right.
     await phone.page.addInitScript('{ const now = Date.now; Date.now = () => now() - 1_800_000; }');

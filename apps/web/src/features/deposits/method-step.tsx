@@ -1,7 +1,9 @@
 import type { DepositMethod } from '@clearbook/contracts/funding';
 import { depositWords as words } from '@clearbook/contracts/words/deposits';
-import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { toCents } from '../../lib/decimal.ts';
 import { formatMoney, formatUsd } from '../../lib/format.ts';
 import { problemText } from '../../lib/api.ts';
 import { queries } from '../../lib/queries.ts';
@@ -38,9 +40,18 @@ export function MethodStep({
   const of = { amount, method: remembered };
   const create = useDeclaredForm(methodForm, of, { onDone: (deposit) => onDone(deposit.id) });
   const { method } = create.values;
+  // Who comes back from a deposit that waits for its payment goes on with it: a second one would count against the most that can be open.
+  const { data: newest } = useQuery(queries.newestDeposits());
+  const same = newest?.data.find(
+    (one) =>
+      one.status === 'awaiting_payment' &&
+      !one.expired &&
+      one.method === method &&
+      toCents(one.amount.amount) === toCents(amount),
+  );
 
   return (
-    <Form onSend={create.send}>
+    <Form onSend={same === undefined ? create.send : () => onDone(same.id)}>
       <Stack>
         <Title order={2} className={classes.pay}>
           {words.method.pay(formatUsd(amount))}
@@ -56,7 +67,18 @@ export function MethodStep({
           error={create.errors['method']}
         />
         <Conversion amount={amount} method={method} />
-        <FormErrorSummary>{create.problem?.detail}</FormErrorSummary>
+        <FormErrorSummary>
+          {create.problem?.code === 'deposit.too_many' ? (
+            <>
+              {create.problem.detail}{' '}
+              <Anchor component={Link} to="/deposit-history" inherit underline="always">
+                {words.history.title}
+              </Anchor>
+            </>
+          ) : (
+            create.problem?.detail
+          )}
+        </FormErrorSummary>
         <Group grow>
           <Button variant="default" size="md" onClick={onBack}>
             {words.method.back}
