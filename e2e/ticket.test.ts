@@ -252,39 +252,6 @@ async function changesAndCancels(person: Person): Promise<void> {
   await person.reads('No working orders');
 }
 
-it('[S52] [T33] what close all could not close is named with its reason, and stays in the list', async () => {
-  const client = await journey.person({ width: 1440 });
-  const other = { ...account, email: 'weekend@example.test' };
-  await joins(client, other);
-  await asks(client, 'POST', '/demo/top-up', { amount: '50000.00' });
-  await openTrade(client, 'EURUSD', 'buy', '0.10', '2000.00');
-  await openTrade(client, 'GBPUSD', 'sell', '0.05', '1000.00');
-  await openTrade(client, 'BTC', 'buy', '0.01', '1500.00');
-  // Saturday: bitcoin goes on, currencies rest.
-  await site.kill();
-  await site.start(3 * DAY_MS);
-  await entersSession(client, other);
-  await client.goesTo('/trades?symbol=BTC');
-  await client.row('Open positions', 'BTC/USD', 'BUY').waitFor();
-  await client.presses('Close all');
-  const all = client.dialog('Close all trades?');
-  await client.presses('Close 3 trades', all);
-  await client.reads(/^1 trade closed\. Couldn’t close 2 trades\. They stay open:$/, all);
-  const left = all.getByRole('listitem');
-  await left
-    .filter({ hasText: /^EUR\/USD BUY 0\.10\s*The market for EUR\/USD is closed\. It reopens on Sunday/ })
-    .waitFor();
-  await left.filter({ hasText: /^GBP\/USD SELL 0\.05\s*The market for GBP\/USD is closed\./ }).waitFor();
-  await expect.poll(() => left.count()).toBe(2);
-  await all.getByRole('button', { name: 'Dismiss' }).last().and(client.page.locator(':focus')).waitFor();
-  await looksSound(client);
-  await client.page.keyboard.press('Escape');
-  await all.waitFor({ state: 'detached' });
-  await client.row('Open positions', 'EUR/USD').waitFor();
-  await expect.poll(() => client.row('Open positions', 'BTC/USD').count()).toBe(0);
-  expect(journey.complaints).toEqual([]);
-});
-
 it('[S159] why an order was refused is in sight above SELL and BUY, whatever the ticket is scrolled to', async () => {
   const person = await journey.person({ width: 1440 });
   await joins(person, { ...account, email: 'refused@example.test' });
@@ -338,4 +305,37 @@ it('[S160] the dialog that closes a trade goes as soon as the trade is closed el
   await asks(person, 'POST', `/trades/${id}/close`, {});
   await person.reads('This trade is already closed.');
   await close.waitFor({ state: 'detached' });
+});
+
+it('[S52] [T33] what close all could not close is named with its reason, and stays in the list', async () => {
+  const client = await journey.person({ width: 1440 });
+  const other = { ...account, email: 'weekend@example.test' };
+  await joins(client, other);
+  await asks(client, 'POST', '/demo/top-up', { amount: '50000.00' });
+  await openTrade(client, 'EURUSD', 'buy', '0.10', '2000.00');
+  await openTrade(client, 'GBPUSD', 'sell', '0.05', '1000.00');
+  await openTrade(client, 'BTC', 'buy', '0.01', '1500.00');
+  // Saturday: bitcoin goes on, currencies rest.
+  await site.kill();
+  await site.start(3 * DAY_MS);
+  await entersSession(client, other);
+  await client.goesTo('/trades?symbol=BTC');
+  await client.row('Open positions', 'BTC/USD', 'BUY').waitFor();
+  await client.presses('Close all');
+  const all = client.dialog('Close all trades?');
+  await client.presses('Close 3 trades', all);
+  await client.reads(/^1 trade closed\. Couldn’t close 2 trades\. They stay open:$/, all);
+  const left = all.getByRole('listitem');
+  await left
+    .filter({ hasText: /^EUR\/USD BUY 0\.10\s*The market for EUR\/USD is closed\. It reopens on Sunday/ })
+    .waitFor();
+  await left.filter({ hasText: /^GBP\/USD SELL 0\.05\s*The market for GBP\/USD is closed\./ }).waitFor();
+  await expect.poll(() => left.count()).toBe(2);
+  await all.getByRole('button', { name: 'Dismiss' }).last().and(client.page.locator(':focus')).waitFor();
+  await looksSound(client);
+  await client.page.keyboard.press('Escape');
+  await all.waitFor({ state: 'detached' });
+  await client.row('Open positions', 'EUR/USD').waitFor();
+  await expect.poll(() => client.row('Open positions', 'BTC/USD').count()).toBe(0);
+  expect(journey.complaints).toEqual([]);
 });

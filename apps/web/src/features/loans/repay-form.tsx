@@ -46,7 +46,7 @@ export function RepayForm({ loan }: { loan: Loan }) {
               variant="subtle"
               size="compact-sm"
               mt={4}
-              disabled={most === undefined || isZero(most.amount)}
+              disabled={most === undefined || isZero(most.amount) || repay.pending}
               onClick={() => most && repay.form.setFieldValue('amount', most.amount)}
             >
               {most?.whole === false ? words.repay.allAvailable : words.repay.everything}
