@@ -93,6 +93,12 @@ describe('[N54] another text for an email', () => {
       expect(faultOf([...good, asking])?.message, asking).toBe(words.asksToPay);
   });
 
+  it('is read as a whole: a demand or an address in pieces is one', () => {
+    expect(faultOf([...good, 'Please', 'pay us'])).toEqual({ field: 'lines', message: words.asksToPay });
+    expect(faultOf([...good, 'Look at evil', '.com'])).toEqual({ field: 'lines', message: words.address });
+    expect(faultOf([...good, 'first.'], 'You pay the fee')?.field).toBe('subject');
+  });
+
   it('is no longer than the database takes', () => {
     const issue = (value: object) => mailWording.safeParse(value).error?.issues[0]?.message;
     expect(issue(change(Array<string>(MOST_LINES + 1).fill('a')))).toBe(words.tooMany(MOST_LINES));
@@ -124,6 +130,9 @@ it('[N2] a reason that a client may read asks for no money either, and may say e
     'Платёж не пришёл',
     'Paid out on 3 March',
     'You sent $250.00 too little',
+    'We can’t pay an account in another name',
+    'Your bank did not pay the rest',
+    'We couldn’t send $20.00 of it',
   ])
     expect(said(plain), plain).toBeUndefined();
   expect(said(' ')).toBe('needed');

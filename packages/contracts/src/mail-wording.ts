@@ -59,7 +59,8 @@ export function placeholdersOf({ subject, lines }: Wording): readonly string[] {
 export type WordingFault = { readonly field: 'subject' | 'lines'; readonly message: string };
 
 /** What is wrong with a changed text of an email that comes with `standard`; undefined for nothing. */
-export function faultIn(standard: Wording, { subject, lines }: MailWording): WordingFault | undefined {
+export function faultIn(standard: Wording, changed: MailWording): WordingFault | undefined {
+  const { subject, lines } = changed;
   const known = placeholdersOf(standard);
   for (const [field, texts] of [
     ['subject', subject === null ? [] : [subject]],
@@ -69,6 +70,11 @@ export function faultIn(standard: Wording, { subject, lines }: MailWording): Wor
       const message = faultOf(text, known);
       if (message !== undefined) return { field, message };
     }
+  // Read as one text too: what is harmless in each paragraph may not be in a row.
+  const whole = worded(standard, changed);
+  const field = lines === null ? 'subject' : 'lines';
+  const message = faultOf([whole.subject, ...whole.lines].join(' '), known);
+  if (message !== undefined) return { field, message };
   if (lines === null) return undefined;
   const missing = requiredIn(standard).filter((name) => !requiredIn({ subject: '', lines }).includes(name));
   return missing.length === 0

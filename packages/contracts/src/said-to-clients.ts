@@ -4,12 +4,14 @@ import { messages } from './messages.ts';
 
 /** A sum in dollars or coins, or a share of something. */
 const SUM = String.raw`(?:[$€£]\s?\d|\d[\d.,]*\s?(?:%|(?:percent|dollars?|usdt?|btc|eth|bitcoins?|ether)\b))`;
+/** Says that somebody doesn’t: “We can’t pay an account in another name” asks for nothing. */
+const NOT = String.raw`(?<!\b(?:can|could|do|did|does|will|would)(?:n[’']t|not| not) )(?<!\b(?:can|won)[’']t )(?<!\bnever )`;
 /** What asks somebody for money. No email does, whoever wrote it, and no reason that a client reads (docs/spec/mail.md, N2). */
 const ASKS_TO_PAY = new RegExp(
   [
-    String.raw`\b(?:pay (?:us|an?|the|your)|please pay|send (?:us )?(?:money|funds|crypto|bitcoin|usdt)`,
+    String.raw`\b(?:${NOT}pay (?:us|an?|the|your)|please pay|send (?:us )?(?:money|funds|crypto|bitcoin|usdt)`,
     String.raw`fees? (?:first|before|to withdraw|for (?:the |your )?withdrawal)|deposit (?:more|first)|unlock (?:your|the) (?:money|funds|withdrawal))\b`,
-    String.raw`\b(?:pay|send|transfer|deposit|top up(?: your balance| your account)?(?: with)?) (?:us |another |at least |a further |an extra )?${SUM}`,
+    String.raw`\b${NOT}(?:pay|send|transfer|deposit|top up(?: your balance| your account)?(?: with)?) (?:us |another |at least |a further |an extra )?${SUM}`,
   ].join('|'),
   'i',
 );

@@ -64,15 +64,16 @@ const commandOf = <I extends ConfigItem>(
   replaces: string | null = null,
 ): Configure => ({ kind: 'configure', item, key, value: JSON.stringify(value), effectiveAt, replaces, reverts: null });
 
+const approve = (proposalId: string, command: Configure) =>
+  books.run({ kind: 'decide_proposal', staffId: checker, proposalId, command, decision: 'approve', reason: null });
+
 /** Two people set it. */
 async function set<I extends ConfigItem>(item: I, key: string, value: ConfigValues[I], from: Date | null = null) {
   const command = commandOf(item, key, value, from, await replacedAt(db.pool, item, key, from ?? books.now()));
   const proposalId = newId();
   const proposed = await books.run({ kind: 'propose', staffId: maker, proposalId, command, reason: 'a drill' });
   if (!proposed.outcome.ok) throw new Error(proposed.outcome.refusal.code);
-  const { outcome } = await books.run({
-    kind: 'decide_proposal', staffId: checker, proposalId, command, decision: 'approve', reason: null,
-  }); // prettier-ignore
+  const { outcome } = await approve(proposalId, command);
   if (!outcome.ok || outcome.result.status !== 'approved') throw new Error(JSON.stringify(outcome));
   return proposalId;
 }
@@ -709,20 +710,11 @@ describe('[N54] what an email says', () => {
       { ...wording, lines: Array<string>(11).fill('a') },
       { ...wording, lines: ['a'.repeat(501)] },
     ])
-      // prettier-ignore
       expect(await fits(value), JSON.stringify(value).slice(0, 80)).toBe(false);
     const evil = { subject: 'See https://evil.example', lines: null };
     const command = commandOf('mail_wording', key, evil, null, await replacedAt(db.pool, 'mail_wording', key, tick()));
     const proposalId = newId();
     await books.run({ kind: 'propose', staffId: maker, proposalId, command, reason: 'r' });
-    const decided = books.run({
-      kind: 'decide_proposal',
-      staffId: checker,
-      proposalId,
-      command,
-      decision: 'approve',
-      reason: null,
-    });
-    await expect(decided).rejects.toThrow('CF2');
+    await expect(approve(proposalId, command)).rejects.toThrow('CF2');
   });
 });
