@@ -160,6 +160,38 @@ it('[T98] [CF11] what a night costs is set a week ahead, and whoever holds the i
   await looksSound(person);
 });
 
+it('[M93] [CF11] something is added to a spread a week ahead, and whoever waits for a price is told and sees it', async () => {
+  const person = await journey.person();
+  await joins(person, { ...client, email: 'spread@example.test' });
+  await asks(person, 'POST', '/demo/top-up', { amount: '2000.00' });
+  const order = { type: 'limit', symbol: 'NZDUSD', side: 'buy', lots: '0.01', amount: '500.00', limit_price: '0.20000', time_in_force: 'gtc' };
+  await asks(person, 'POST', '/orders', order);
+  await first.goesTo('/all-user?tab=configuration');
+  const dialog = await proposes('Spread');
+  await dialog.getByLabel('Instrument', { exact: true }).selectOption({ label: 'NZD/USD' });
+  await first.reads(/Now: Nothing added\.$/, dialog);
+  await first.types('Pips added', '10.5', dialog);
+  await first.types('Reason', 'Our source charges us more', dialog);
+  await first.presses('Propose', dialog);
+  await first.reads('Enter a number from 0 to 10 with at most one decimal', dialog);
+  await first.types('Pips added', '0.6', dialog);
+  await looksSound(first);
+  await first.presses('Propose', dialog);
+  const what = 'Spread: NZD/USD';
+  await first.row('Waiting for approval', what, '0.6 pips added', '7 days after it’s approved').waitFor();
+  await second.goesTo('/all-user?tab=proposals');
+  await approves('Set Spread: NZDUSD to “0.6 pips added” 7 days after it’s approved (before: “Nothing added”)');
+  await first.row('Scheduled', what, '0.6 pips added').waitFor();
+
+  await person.goesTo('/notifications');
+  await person.reads(/^The spread of NZDUSD changes on \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+  await person.goesTo('/trades?symbol=NZDUSD');
+  await person.presses('Hours, costs and limits');
+  await person.reads(/^Added from /);
+  await person.reads('0.6 pips');
+  await looksSound(person);
+});
+
 it('[P18] [P19] a package gets another price while a client is about to buy it, is retired, and who bought it keeps it', async () => {
   const person = await journey.person();
   await joins(person, { ...client, email: 'upgrade@example.test' });

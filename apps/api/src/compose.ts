@@ -40,6 +40,7 @@ import { screenDue } from './features/screening/index.ts';
 import {
   createMarket,
   createUsualSpreads,
+  withAddedSpreads,
   marksOf,
   type Market,
   marketReadiness,
@@ -72,7 +73,14 @@ import { overviewRoutes } from './features/overview/index.ts';
 import { performanceRoutes } from './features/performance/index.ts';
 import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
-import { Begun, configurationRoutes, Financing, readNotices, tellFinancing } from './features/configuration/index.ts';
+import {
+  Begun,
+  configurationRoutes,
+  Financing,
+  readNotices,
+  Spreads,
+  tellChanges,
+} from './features/configuration/index.ts';
 import { switchRoutes } from './features/switches/index.ts';
 import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
 import { PushKeys, pushRoutes, PushWorker } from './features/push/index.ts';
@@ -137,17 +145,15 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
 
   const fitness = new Fitness({ pool, dataDir: config.dataDir, embedded: database.embedded, log });
   const halted = (): boolean => fitness.halt() !== undefined;
-  const announced = new RecordedActions(pool);
-  await announced.read(clock.now());
-  const financing = new Financing(pool);
-  await financing.read();
+  const ahead = await readAhead(pool, clock.now());
+  const { announced, financing, spreads } = ahead;
   const { feed, handlers: feedHandlers } = await openFeed(
     config,
     { seed: instance.marketSeed, seedGiven: instance.seedGiven, createdAt: instance.createdAt },
     { pool, clock, log, actions: announced, halted },
   );
   const market = createMarket({
-    feed,
+    feed: withAddedSpreads(feed, spreads),
     clock,
     onListenerError: (error) => log.error({ err: error }, 'a market listener failed'),
     actions: announced,
@@ -251,6 +257,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     unwatched: (now) => readAbsence(pool, now),
     usual: createUsualSpreads(market, pool),
     financing,
+    spreads,
   });
   corporateActionRoutes(register, { pool });
   chartRoutes(register, { pool, actionsOf: announced.of });
@@ -380,7 +387,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
         everyMs: 30_000,
         run: () => pool.query('select ledger.fold_house()').then(() => undefined),
       },
-      ...announcementJobs({ pool, announced, actions, financing, begun, readAgain: () => realtime.readAgain() }),
+      ...announcementJobs({ pool, ...ahead, actions, begun, readAgain: () => realtime.readAgain() }),
       { name: 'append to the log', everyMs: 1_000, run: (now) => sequencer.run(now) },
       { name: 'send checkpoints to witnesses', everyMs: 1_000, run: (now) => cosigning.run(now) },
       { name: 'count liabilities', everyMs: 60_000, run: (now) => countLiabilities({ pool, log }, now) },
@@ -460,18 +467,25 @@ function proofRoutes(app: FastifyInstance, register: Register, parts: Parameters
   publishedRoutes(register, parts);
 }
 
-type Announcements = {
+/** What is announced of instruments, and known to every process before it takes effect. */
+type Ahead = { readonly announced: RecordedActions; readonly financing: Financing; readonly spreads: Spreads };
+
+async function readAhead(pool: Pool, now: Date): Promise<Ahead> {
+  const ahead = { announced: new RecordedActions(pool), financing: new Financing(pool), spreads: new Spreads(pool) };
+  await Promise.all([ahead.announced.read(now), ahead.financing.read(), ahead.spreads.read()]);
+  return ahead;
+}
+
+type Announcements = Ahead & {
   readonly pool: Pool;
-  readonly announced: RecordedActions;
   readonly actions: ActionRecorder;
-  readonly financing: Financing;
   readonly begun: Begun;
   /** Open pages read everything again. */
   readonly readAgain: () => void;
 };
 
 /** Reads what is announced of instruments, and tells whoever holds them what is ahead. */
-function announcementJobs({ pool, announced, actions, financing, begun, readAgain }: Announcements): Job[] {
+function announcementJobs({ pool, announced, actions, financing, spreads, begun, readAgain }: Announcements): Job[] {
   return [
     {
       name: 'read price actions',
@@ -491,11 +505,11 @@ function announcementJobs({ pool, announced, actions, financing, begun, readAgai
       },
     },
     {
-      name: 'financing',
+      name: 'financing and spreads',
       everyMs: 5_000,
       run: async (now) => {
-        await financing.read();
-        await tellFinancing({ pool, financing }, now);
+        await Promise.all([financing.read(), spreads.read()]);
+        await tellChanges({ pool, financing, spreads }, now);
       },
     },
   ];

@@ -1,4 +1,4 @@
-import { STANDARD_FINANCING } from './financing.ts';
+import { STANDARD_FINANCING, STANDARD_SPREADS } from './financing.ts';
 import type { Bar } from '@clearbook/contracts/market';
 import {
   type Equity,
@@ -45,6 +45,7 @@ beforeAll(async () => {
         usual: nobody,
         unwatched: nobody,
         financing: STANDARD_FINANCING,
+        spreads: STANDARD_SPREADS,
       });
     },
   );

@@ -1,5 +1,4 @@
 import type { Instrument, InstrumentDetail } from '@clearbook/contracts/market';
-import type { Configure } from '@clearbook/domain/configuration';
 import { CONFIG_NOTICE_MS } from '@clearbook/domain/configuration-notice';
 import { instrument, standing, type Symbol } from '@clearbook/domain/market';
 import { NO_PACKAGE } from '@clearbook/domain/positions';
@@ -7,20 +6,21 @@ import { nightMicros, nightTerms } from '@clearbook/domain/trading';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from './books.ts';
+import { configuring, type Configuring } from './configuring.ts';
 import { freshDatabase, type FreshDatabase } from './database.ts';
+import { STANDARD_SPREADS } from './financing.ts';
 import { serve, type Served } from './served.ts';
 import { commitTester } from './try-commit.ts';
 import { openWatchBooks, type WatchBooks } from './watch-books.ts';
 import { marksOf, registerMarketRoutes } from '../src/features/market/index.ts';
 import { Nights } from '../src/features/watch/nights.ts';
-import { replacedAt } from '../src/features/configuration/configuration.query.ts';
-import { Financing, tellFinancing } from '../src/features/configuration/index.ts';
+import { Financing, Spreads, tellChanges } from '../src/features/configuration/index.ts';
 
 let db: FreshDatabase;
 let books: WatchBooks;
 let financing: Financing;
 let http: Served;
-let [maker, checker] = ['', ''];
+let rates: Configuring<'financing'>;
 const LEVELS = { EURUSD: '1.1', USDJPY: '150' } as const;
 const HOUR_MS = 3_600_000;
 const NOTICE_MS = CONFIG_NOTICE_MS.financing ?? Number.NaN;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   db = await freshDatabase();
   financing = new Financing(db.pool);
   books = openWatchBooks(db.pool, { financing: financing.at });
-  [maker, checker] = [await books.openParty('staff'), await books.openParty('staff')];
+  rates = await configuring(books, db.pool, 'financing', 'EURUSD');
   http = await serve(books.now, (register) =>
     registerMarketRoutes(register, {
       market: books.market,
@@ -37,6 +37,7 @@ beforeAll(async () => {
       unwatched: () => Promise.resolve(undefined),
       usual: () => Promise.resolve(undefined),
       financing,
+      spreads: STANDARD_SPREADS,
     }),
   );
 });
@@ -55,29 +56,10 @@ function goTo(time: string): void {
 }
 
 type Rates = { buy: string | null; sell: string | null };
-/** One person proposes it. */
-async function propose(value: Rates, effectiveAt: Date | null = null) {
-  const earliest = new Date(books.now().getTime() + NOTICE_MS);
-  const at = effectiveAt !== null && effectiveAt > earliest ? effectiveAt : earliest;
-  const command: Configure = {
-    ...{ kind: 'configure', item: 'financing', key: 'EURUSD', value: JSON.stringify(value), effectiveAt },
-    ...{ replaces: await replacedAt(db.pool, 'financing', 'EURUSD', at), reverts: null },
-  };
-  const proposalId = newId();
-  const { outcome } = await books.run({ kind: 'propose', staffId: maker, proposalId, command, reason: 'rates rose' });
-  if (!outcome.ok) throw new Error(outcome.refusal.code);
-  return { proposalId, command };
-}
-
 /** Two people set it, and every process hears of it. */
-async function set(value: Rates, effectiveAt: Date | null = null): Promise<string> {
-  const { proposalId, command } = await propose(value, effectiveAt);
-  const { outcome } = await books.run({
-    kind: 'decide_proposal', staffId: checker, proposalId, command, decision: 'approve', reason: null,
-  }); // prettier-ignore
-  if (!outcome.ok || outcome.result.status !== 'approved') throw new Error(JSON.stringify(outcome));
+async function set(value: Rates, effectiveAt: Date | null = null): Promise<void> {
+  await rates.set(value, effectiveAt);
   await financing.read();
-  return proposalId;
 }
 
 async function nightsOf(id: string): Promise<string[]> {
@@ -178,18 +160,21 @@ describe('[T98] what two people set for nights', () => {
 
   it('takes effect a week after the approval at the earliest, also where an earlier moment was proposed, and the database knows', async () => {
     goTo('2026-04-20T15:00:00.000Z');
-    const { proposalId, command } = await propose({ buy: '4', sell: '4' }, new Date(books.now().getTime() + HOUR_MS));
+    const { proposalId, command } = await rates.propose(
+      { buy: '4', sell: '4' },
+      new Date(books.now().getTime() + HOUR_MS),
+    );
     goTo('2026-04-20T15:30:00.000Z');
     const now = books.now();
     const version = {
       ...{ proposal_id: proposalId, item: 'financing', key: 'EURUSD', value: JSON.parse(command.value) as object },
-      ...{ proposed_by: maker, approved_by: checker, reason: 'rates rose', reverts: null, at: now },
+      ...{ proposed_by: rates.maker, approved_by: rates.checker, reason: 'rates rose', reverts: null, at: now },
     };
-    const tryCommit = await commitTester(db.pool, checker, now);
+    const tryCommit = await commitTester(db.pool, rates.checker, now);
     const commit = (effective_at: Date) =>
       tryCommit({
         entries: [], key: newId(),
-        rows: { config_version: [{ ...version, effective_at }], proposal: [{ id: proposalId, status: 'approved', decided_by: checker, decided_at: now }] },
+        rows: { config_version: [{ ...version, effective_at }], proposal: [{ id: proposalId, status: 'approved', decided_by: rates.checker, decided_at: now }] },
       }); // prettier-ignore
     expect(await commit(new Date(now.getTime() + HOUR_MS / 2))).toBe('CF2');
     expect(await commit(new Date(now.getTime() + NOTICE_MS - 1))).toBe('CF2');
@@ -221,7 +206,7 @@ describe('[T98] what two people set for nights', () => {
   });
 });
 
-const tell = (): Promise<void> => tellFinancing({ pool: db.pool, financing }, books.now());
+const tell = (): Promise<void> => tellChanges({ pool: db.pool, financing, spreads: new Spreads(db.pool) }, books.now());
 
 async function told(): Promise<{ user_id: string; kind: string; values: object }[]> {
   const { rows } = await db.ownerPool.query<{ user_id: string; kind: string; values: object }>(

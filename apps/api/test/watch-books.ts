@@ -13,10 +13,18 @@ import {
 import type { Context } from '@clearbook/domain/ledger';
 import type pg from 'pg';
 import type { Opening as OpeningTrade } from '../src/features/watch/openings.ts';
-import { createMarket, type Feed, type FeedReading, type Market } from '../src/features/market/index.ts';
+import {
+  type AddedSpreads,
+  createMarket,
+  type Feed,
+  type FeedReading,
+  type Market,
+  withAddedSpreads,
+} from '../src/features/market/index.ts';
 import type { WatchParts } from '../src/features/watch/parts.ts';
 import { Watcher } from '../src/features/watch/watcher.ts';
 import { type Books, openBooks, quiet } from './books.ts';
+import { STANDARD_SPREADS } from './financing.ts';
 import { marketPrices } from './market.ts';
 
 /** A feed that the test speaks for, through the guard that every source passes. It remembers, so that an instant asked for again is the same. */
@@ -118,11 +126,15 @@ type Placing = Opening & {
   expiresAt: Date;
 };
 
-/** `more`: what else the decisions may know. */
-export function openWatchBooks(pool: pg.Pool, more: Partial<Context> = {}): WatchBooks {
+/** `more`: what else the decisions may know; `spreads`: what is added to those of prices. */
+export function openWatchBooks(
+  pool: pg.Pool,
+  more: Partial<Context> = {},
+  spreads: AddedSpreads = STANDARD_SPREADS,
+): WatchBooks {
   const feed = new SpokenFeed();
   const market = createMarket({
-    feed,
+    feed: withAddedSpreads(feed, spreads),
     clock: { now: () => books.now() },
     onListenerError: (error) => {
       throw error;

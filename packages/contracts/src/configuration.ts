@@ -34,6 +34,11 @@ const yearlyRate = z.nullable(
     .check(z.regex(/^(?:100(?:\.0{1,2})?|(?:0|[1-9]\d?)(?:\.\d{1,2})?)$/, { error: words.rate })),
 );
 
+/** Pips for forex, basis points otherwise, at most ten. Null: nothing. */
+const addedSpread = z.nullable(
+  z.string({ error: words.spread }).check(z.regex(/^(?:10(?:\.0)?|\d(?:\.\d)?)$/, { error: words.spread })),
+);
+
 /** A price of null: the one that the plan came with. */
 const sale = z.strictObject({ state: z.enum(['on_sale', 'retired']), price: dollarPrice });
 
@@ -43,6 +48,7 @@ export const configValues = {
   closures: z.strictObject({ closures: z.array(closure).check(z.maxLength(40, { error: words.tooManyClosures })) }),
   volume_limit: z.strictObject({ per_client: lotsLimit, all_clients: lotsLimit }),
   financing: z.strictObject({ buy: yearlyRate, sell: yearlyRate }),
+  spread: z.strictObject({ added: addedSpread }),
   announcements: z.strictObject({
     announcements: z.array(announcement).check(z.maxLength(20, { error: words.tooManyAnnouncements })),
   }),
@@ -67,6 +73,7 @@ export const CONFIG_PERMISSIONS = {
   closures: 'config.market',
   volume_limit: 'config.market',
   financing: 'config.market',
+  spread: 'config.market',
   announcements: 'config.notice',
   deposit_limit: 'limit.change',
   package: 'package.change',
@@ -83,6 +90,7 @@ export const configSetting = z.discriminatedUnion('item', [
   z.strictObject({ item: z.literal('closures'), key, value: configValues.closures }),
   z.strictObject({ item: z.literal('volume_limit'), key, value: configValues.volume_limit }),
   z.strictObject({ item: z.literal('financing'), key, value: configValues.financing }),
+  z.strictObject({ item: z.literal('spread'), key, value: configValues.spread }),
   z.strictObject({ item: z.literal('announcements'), key, value: configValues.announcements }),
   z.strictObject({ item: z.literal('deposit_limit'), key, value: configValues.deposit_limit }),
   z.strictObject({ item: z.literal('package'), key: name, value: configValues.package }),

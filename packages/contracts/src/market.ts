@@ -50,6 +50,9 @@ export const instrumentDetail = z.strictObject({
   priced: z.boolean(),
   /** Distance of bid and ask as the source quotes them, before the mark-up: pips for forex, basis points otherwise. */
   base_spread: z.string(),
+  /** What two people agreed to add to it for all clients, now, and from when on something else, where that is known. */
+  added_spread: z.string(),
+  spread_change: z.nullable(z.strictObject({ from: time, added_spread: z.string() })),
   /** Whether sessions follow the calendar below; recorded candles have hours of their own. */
   hours: z.enum(['always', 'forex_week', 'exchange_day', 'recording']),
   /** The session's end while open; null where there is none. */

@@ -1,4 +1,4 @@
--- Version 11, text 766ff0be5685.
+-- Version 12, text 4e0b1355cbfb.
 -- Made from what packages/contracts/src/configuration.ts declares and words/configuration.ts calls it, by npm run format. Not to be edited.
 -- The permission that proposing and approving a value takes; null for what nobody can configure.
 create or replace function ledger.configuring(p_item text) returns text
@@ -9,6 +9,7 @@ $$
     when 'closures' then 'config.market'
     when 'volume_limit' then 'config.market'
     when 'financing' then 'config.market'
+    when 'spread' then 'config.market'
     when 'announcements' then 'config.notice'
     when 'deposit_limit' then 'limit.change'
     when 'package' then 'package.change'
@@ -23,6 +24,7 @@ language sql immutable as
 $$
   select case p_item
     when 'financing' then interval '604800000 ms'
+    when 'spread' then interval '604800000 ms'
     else interval '0' end
 $$;
 
@@ -35,6 +37,7 @@ $$
     when 'closures' then 'Holidays and closures'
     when 'volume_limit' then 'Position limit'
     when 'financing' then 'Overnight financing'
+    when 'spread' then 'Spread'
     when 'announcements' then 'Announcements'
     when 'deposit_limit' then 'Deposit limit'
     when 'package' then 'Package'

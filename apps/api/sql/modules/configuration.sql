@@ -1,4 +1,4 @@
--- Version 15, text 7830685a37c1.
+-- Version 16, text d5b6cd0b4ee5.
 -- The value of one thing that is in effect; null where it is as it comes. What takes effect with its commit has taken effect wherever it can be read.
 create or replace function ledger.configured(p_item text, p_key text, p_at timestamptz) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
@@ -46,6 +46,14 @@ $$
       when 'string' then v.value #>> '{}' ~ '^(0|[1-9][0-9]{0,2})([.][0-9]{1,2})?$' and (v.value #>> '{}')::numeric * 100 <= @limit.financing_bps else false end)
 $$;
 
+-- What is added to a spread, in pips or basis points: nothing at least, and @limit.spread_tenths tenths at most; null for nothing.
+create or replace function ledger.is_spread(p_value jsonb) returns boolean
+language sql immutable as
+$$
+  select p_value - 'added' = '{}' and p_value ? 'added' and case jsonb_typeof(p_value -> 'added') when 'null' then true
+    when 'string' then p_value ->> 'added' ~ '^(0|[1-9][0-9]?)([.][0-9])?$' and (p_value ->> 'added')::numeric * 10 <= @limit.spread_tenths else false end
+$$;
+
 -- A line of text, or null: no line break, no address to click on, and so many characters at most.
 create or replace function ledger.is_line(p_text jsonb, p_most int) returns boolean
 language sql immutable as
@@ -88,6 +96,7 @@ begin
       and q.command ->> 'reverts' is not distinct from a.reverts::text
       and a.effective_at = greatest(coalesce((q.command ->> 'effectiveAt')::timestamptz, p_at), p_at + ledger.config_notice(a.item)))
     and (a.item <> 'financing' or ledger.is_financing(a.value))
+    and (a.item <> 'spread' or ledger.is_spread(a.value))
     and (a.item <> 'mail_wording' or ledger.is_wording(a.value))
     and ledger.may(a.proposed_by, ledger.configuring(a.item)) and ledger.may(a.approved_by, ledger.configuring(a.item))
     then null else 'CF2' end;

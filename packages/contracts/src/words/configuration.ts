@@ -11,6 +11,7 @@ export const configWords = {
     closures: 'Holidays and closures',
     volume_limit: 'Position limit',
     financing: 'Overnight financing',
+    spread: 'Spread',
     announcements: 'Announcements',
     deposit_limit: 'Deposit limit',
     package: 'Package',
@@ -23,6 +24,8 @@ export const configWords = {
     volume_limit: 'The most that can be opened. Trades beyond it are refused with the size that would work.',
     financing:
       'What holding it overnight costs. We tell clients who hold it, and the new rate starts a week after approval at the earliest.',
+    spread:
+      'What we add to the spread of its prices. We tell clients who hold it or have orders for it, and it starts a week after approval at the earliest.',
     announcements: 'Shown at the top of every page while it lasts.',
     package: 'Whether it’s sold, and its price. Whoever bought it keeps it.',
     signal_plan: 'Whether it’s sold, and its price. Whoever bought it keeps it.',
@@ -53,6 +56,12 @@ export const configWords = {
   ownRate: 'default rate',
   rateLabels: { buy: 'Buy, percent a year', sell: 'Sell, percent a year' },
   rateHint: (now: string) => `Leave it empty for the default rate. Next charge: ${now}.`,
+  spreadAdded: (width: string) => `${width} added`,
+  nothingAdded: 'Nothing added',
+  nothing: 'nothing',
+  spreadLabels: { forex: 'Pips added', crypto: 'Basis points added', stock: 'Basis points added' },
+  spreadHint: (now: string) =>
+    `Leave it empty to add nothing. Half of it goes to each side, in whole steps of the price. Now: ${now}.`,
   audiences: { everyone: 'Everyone', clients: 'Signed-in clients' },
   announcement: (text: string, from: string, until: string) => `“${text}”, ${from} to ${until}`,
   noAnnouncements: 'No announcements',

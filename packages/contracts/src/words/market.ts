@@ -40,6 +40,8 @@ export const marketWords = {
     leverage: 'Your leverage',
     leverageOf: (own: number, cap: number) => (own === cap ? `${own}:1` : `${own}:1, at most ${cap}:1`),
     spread: 'Base spread',
+    spreadAdded: 'Added to the spread',
+    spreadChange: (from: string) => `Added from ${from}`,
     markup: 'Your mark-up',
     financingOf: (year: string, night: string) => `${year}% a year, ${night}% a night`,
     financingBuy: 'Overnight financing of a buy',

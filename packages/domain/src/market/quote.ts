@@ -1,4 +1,4 @@
-import { divideUp, type Fraction, max, roundHalfEven } from '../money/index.ts';
+import { divideUp, type Fraction, max, min, roundHalfEven } from '../money/index.ts';
 import { type Instrument, priceStep, type Symbol, type Width } from './instruments.ts';
 import { type Price, PRICE_SCALE } from './price.ts';
 
@@ -60,6 +60,17 @@ export function widened(of: Instrument, { bid, ask }: Sides, width: Width): Side
   const down = ((bid * half.den - half.num) / (half.den * step)) * step;
   const up = divideUp(ask * half.den + half.num, half.den * step) * step;
   return { bid: max(down, step), ask: up };
+}
+
+/**
+ * Both sides moved out by half of what is added to an instrument's spread, in tenths of a pip for forex and of a basis point of the mid otherwise: by the same
+ * whole number of ticks, rounded down, so that the mid stays as it was and no more is added than was set. The bid is never less than a tick.
+ */
+export function spreadBy(of: Instrument, { bid, ask }: Sides, tenths: number): Sides {
+  const step = priceStep(of);
+  const half = of.class === 'forex' ? (of.pip * BigInt(tenths)) / 20n : ((bid + ask) * BigInt(tenths)) / 400_000n;
+  const ticks = min(half / step, (bid - step) / step);
+  return { bid: bid - ticks * step, ask: ask + ticks * step };
 }
 
 type Sides = { readonly bid: Price; readonly ask: Price };

@@ -37,7 +37,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'app.reply': ANSWERS,
   'ledger.command': ANSWERS,
   'app.action_notice': 'who was told of a dividend or split: the notification is there',
-  'app.financing_notice': 'who was told of a change of financing: the notification is there',
+  'app.change_notice': 'who was told of a change of financing or spread: the notification is there',
   'app.api_token': 'programs of the operator that read Manage: only staff make them, and find them there',
   'app.archive': 'the archives themselves',
   'app.archive_piece': 'the archives themselves',

@@ -1,8 +1,8 @@
 import { financingAt } from '@clearbook/domain/configuration';
 import type { FinancingRates, Instrument } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
+import { readVersions, type Versions } from './versions.query.ts';
 
-type Version = { readonly value: unknown; readonly effectiveAt: Date };
 /** Rates that are about to change. */
 type Change = { readonly effectiveAt: Date; readonly rates: FinancingRates };
 
@@ -12,18 +12,14 @@ type Change = { readonly effectiveAt: Date; readonly rates: FinancingRates };
  */
 export class Financing {
   readonly #pool: Pick<Pool, 'query'>;
-  #versions = new Map<string, readonly Version[]>();
+  #versions: Versions = new Map();
 
   constructor(pool: Pick<Pool, 'query'>) {
     this.#pool = pool;
   }
 
   async read(): Promise<void> {
-    const { rows } = await this.#pool.query<Version & { readonly key: string }>({
-      name: 'financing',
-      text: `select key, value, effective_at as "effectiveAt" from ledger.config_version where item = 'financing' order by effective_at desc, number desc`,
-    });
-    this.#versions = new Map(Map.groupBy(rows, ({ key }) => key));
+    this.#versions = await readVersions(this.#pool, 'financing');
   }
 
   /** In basis points a year. */
@@ -35,7 +31,7 @@ export class Financing {
     return next && { effectiveAt: next.effectiveAt, rates: this.at(of, next.effectiveAt) };
   }
 
-  #of({ symbol }: Instrument): readonly Version[] {
+  #of({ symbol }: Instrument) {
     return this.#versions.get(symbol) ?? [];
   }
 }

@@ -1,4 +1,4 @@
-import { STANDARD_FINANCING } from '../../../test/financing.ts';
+import { STANDARD_FINANCING, STANDARD_SPREADS } from '../../../test/financing.ts';
 import { type Bar as BarOfApi, barList, barsQuery } from '@clearbook/contracts/market';
 import type { RouteKey } from '@clearbook/contracts/routes';
 import { NO_PACKAGE } from '@clearbook/domain/trading';
@@ -23,6 +23,7 @@ function open(feed: Feed) {
   registerMarketRoutes(register as unknown as Register, {
     market,
     financing: STANDARD_FINANCING,
+    spreads: STANDARD_SPREADS,
     termsOf: () => Promise.resolve(NO_PACKAGE),
     unwatched: () => Promise.resolve(undefined),
     usual: () => Promise.resolve(undefined),

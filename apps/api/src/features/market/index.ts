@@ -6,6 +6,7 @@ export {
   type DepositCoin,
   PRICE_UNAVAILABLE,
 } from './conversion-prices.ts';
+export { type AddedSpreads, withAddedSpreads } from './added-spread.ts';
 export type { Feed, FeedReading, SourceHealth } from './feed.ts';
 export {
   type ConversionResult,

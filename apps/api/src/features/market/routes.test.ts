@@ -1,4 +1,4 @@
-import { STANDARD_FINANCING } from '../../../test/financing.ts';
+import { STANDARD_FINANCING, STANDARD_SPREADS } from '../../../test/financing.ts';
 import {
   adminMarket,
   barList,
@@ -39,6 +39,7 @@ const handlers = new Map<RouteKey, AnyHandler>();
 registerMarketRoutes(((key: RouteKey, handler: AnyHandler) => void handlers.set(key, handler)) as unknown as Register, {
   market,
   financing: STANDARD_FINANCING,
+  spreads: STANDARD_SPREADS,
   termsOf: () => Promise.resolve(terms),
   usual: createUsualSpreads(market, NO_POOL),
   unwatched: () => Promise.resolve({ from: SATURDAY, until: new Date(SATURDAY.getTime() + 54_000) }),

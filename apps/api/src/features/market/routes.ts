@@ -10,6 +10,7 @@ import { createTickFiles } from './tick-files.ts';
 import type { UsualSpreads } from './usual-spreads.ts';
 import {
   type FinancingAhead,
+  type SpreadsAhead,
   nextRates,
   type Unwatched,
   wireAdminMarket,
@@ -29,6 +30,7 @@ type MarketParts = {
   readonly unwatched: (now: Date) => Promise<Unwatched | undefined>;
   readonly usual: UsualSpreads;
   readonly financing: FinancingAhead;
+  readonly spreads: SpreadsAhead;
 };
 
 /** What a client may see of the market: instruments with their own terms, quotes as they would deal on them, bars for the chart. */
@@ -95,7 +97,7 @@ export function registerMarketRoutes(register: Register, parts: MarketParts): vo
   });
 }
 
-function registerInstruments(register: Register, { market, termsOf, usual, financing }: MarketParts): void {
+function registerInstruments(register: Register, { market, termsOf, usual, financing, spreads }: MarketParts): void {
   register('GET /instruments', async ({ actor, query, now }) => {
     const terms = await termsOf(actor.userId);
     const markup = effectiveMarkup(terms);
@@ -124,6 +126,7 @@ function registerInstruments(register: Register, { market, termsOf, usual, finan
     const showing = market.showing(of.symbol, now);
     return wireInstrumentDetail(of, wireInstrument(of, client, showing, nextRates(of, financing, now)), {
       financing,
+      spreads,
       ...{ market, showing, now, markup: client.markup },
       usual: await usual(of.symbol, client.markup, now),
     });

@@ -1,4 +1,4 @@
-import { STANDARD_FINANCING } from '../../../test/financing.ts';
+import { STANDARD_FINANCING, STANDARD_SPREADS } from '../../../test/financing.ts';
 import { barList, barsQuery, sparklineList } from '@clearbook/contracts/market';
 import type { RouteKey } from '@clearbook/contracts/routes';
 import {
@@ -43,6 +43,7 @@ function routesOf(actions: readonly PriceAction[]) {
   registerMarketRoutes(register as unknown as Register, {
     market: open(actions),
     financing: STANDARD_FINANCING,
+    spreads: STANDARD_SPREADS,
     termsOf: () => Promise.resolve(NO_PACKAGE),
     unwatched: () => Promise.resolve(undefined),
     usual: () => Promise.resolve(undefined),

@@ -1,4 +1,4 @@
-import { STANDARD_FINANCING } from '../../../test/financing.ts';
+import { STANDARD_FINANCING, STANDARD_SPREADS } from '../../../test/financing.ts';
 import { gunzipSync } from 'node:zlib';
 import type { Bar } from '@clearbook/contracts/market';
 import { NO_PACKAGE } from '@clearbook/domain/trading';
@@ -26,6 +26,7 @@ async function open(feed: Feed): Promise<Served> {
       registerMarketRoutes(register, {
         market,
         financing: STANDARD_FINANCING,
+        spreads: STANDARD_SPREADS,
         termsOf: () => Promise.resolve(NO_PACKAGE),
         unwatched: () => Promise.resolve(undefined),
         usual: () => Promise.resolve(undefined),

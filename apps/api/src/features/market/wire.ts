@@ -29,6 +29,7 @@ import {
   widthText,
 } from '@clearbook/domain/market';
 import { roundHalfEven } from '@clearbook/domain/money';
+import type { AddedSpreads } from './added-spread.ts';
 import type { Market, Showing } from './market.ts';
 import type { MarketStatus } from './status.ts';
 
@@ -107,6 +108,12 @@ type DetailParts = {
   readonly markup: Width;
   readonly usual: UsualSpread | undefined;
   readonly financing: FinancingAhead;
+  readonly spreads: SpreadsAhead;
+};
+
+/** What is added to spreads now, and what two people agreed on for later. */
+export type SpreadsAhead = Pick<AddedSpreads, 'at'> & {
+  changeAfter(of: Instrument, after: Date): { readonly effectiveAt: Date; readonly tenths: number } | undefined;
 };
 
 /** What the next charge is at, and what two people agreed on for later ones. */
@@ -124,7 +131,7 @@ export function nextRates(of: Instrument, { at }: Pick<FinancingAhead, 'at'>, af
 export function wireInstrumentDetail(
   of: Instrument,
   listed: WireInstrument,
-  { market, showing, now, markup, usual, financing }: DetailParts,
+  { market, showing, now, markup, usual, financing, spreads }: DetailParts,
 ): InstrumentDetail {
   const { jumpLimitBps, staleLimitMs } = CLASS_RULES[of.class];
   const nowMs = now.getTime();
@@ -134,6 +141,8 @@ export function wireInstrumentDetail(
     ...listed,
     priced: market.quote(of.symbol, 0, now).ok && market.conversion(of.quote, now).ok,
     base_spread: of.class === 'forex' ? tenths(of.baseSpread) : String(of.baseSpread),
+    added_spread: widthText(BigInt(spreads.at(of, now))),
+    spread_change: spreadAhead(of, spreads, now),
     hours: market.followsCalendar ? HOURS[of.class] : 'recording',
     closes_at: ends ? new Date(hours.closesAt).toISOString() : null,
     holidays: market.followsCalendar
@@ -182,6 +191,12 @@ function changeAhead(of: Instrument, financing: FinancingAhead, now: Date): Inst
   const { effectiveAt, rates } = change;
   const from = new Date(nextNight(of, effectiveAt.getTime() - 1).atMs);
   return { from: from.toISOString(), buy: financingRate(rates.buy), sell: financingRate(rates.sell) };
+}
+
+function spreadAhead(of: Instrument, spreads: SpreadsAhead, now: Date): InstrumentDetail['spread_change'] {
+  const change = spreads.changeAfter(of, now);
+  if (change === undefined) return null;
+  return { from: change.effectiveAt.toISOString(), added_spread: widthText(BigInt(change.tenths)) };
 }
 
 function financingRate(bps: number): InstrumentDetail['financing_rates']['buy'] {

@@ -1,4 +1,4 @@
-import { STANDARD_FINANCING } from '../../../test/financing.ts';
+import { STANDARD_FINANCING, STANDARD_SPREADS } from '../../../test/financing.ts';
 import { messages } from '@clearbook/contracts/messages';
 import type { AdminPackage, PackageOffer, PurchaseWire, SignalPlanOffer } from '@clearbook/contracts/plans';
 import type { Pool } from 'pg';
@@ -31,6 +31,7 @@ beforeAll(async () => {
     registerMarketRoutes(register, {
       market,
       financing: STANDARD_FINANCING,
+      spreads: STANDARD_SPREADS,
       termsOf: (id) => readTerms(pool, id),
       unwatched: () => Promise.resolve(undefined),
       usual: () => Promise.resolve(undefined),

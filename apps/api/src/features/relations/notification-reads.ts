@@ -70,6 +70,8 @@ const READ_BY: Readonly<Record<MailTemplate, Permission>> = {
   'dividend-paid': 'trade.read',
   'financing-changes': 'trade.read',
   'financing-stays': 'trade.read',
+  'spread-changes': 'trade.read',
+  'spread-stays': 'trade.read',
   'split-ahead': 'trade.read',
   'split-applied': 'trade.read',
   'trade-closed-by-split': 'trade.read',

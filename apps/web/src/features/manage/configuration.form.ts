@@ -13,6 +13,8 @@ import {
 } from '@clearbook/contracts/configuration';
 import { CONFIG_NOTICE_MS } from '@clearbook/domain/configuration-notice';
 import { DEFAULT_DEPOSIT_LIMITS } from '@clearbook/domain/default-limits';
+import { tradeWords } from '@clearbook/contracts/words/trading';
+import { instrument, isSymbol } from '@clearbook/domain/market';
 import { configWords as words } from '@clearbook/contracts/words/configuration';
 import { centsText, toCents } from '../../lib/decimal.ts';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
@@ -22,7 +24,7 @@ import { fromUtcField } from './utc-field.ts';
 /** What a change is proposed of: how things are, and what can be named. */
 export type ConfigOf = {
   readonly configuration: Configuration;
-  readonly instruments: readonly Pick<Instrument, 'symbol' | 'name' | 'financing_rates'>[];
+  readonly instruments: readonly Pick<Instrument, 'symbol' | 'name' | 'class' | 'financing_rates'>[];
   readonly now: Date;
 };
 type Closure = ConfigValue<'closures'>['closures'][number];
@@ -82,6 +84,8 @@ export function valueText(setting: ConfigSetting): string {
       const { buy, sell } = setting.value;
       return words.rates(rateText(buy), rateText(sell));
     }
+    case 'spread':
+      return spreadText(setting);
     case 'deposit_limit': {
       const { day, month } = setting.value;
       const parts = [
@@ -102,6 +106,11 @@ export function valueText(setting: ConfigSetting): string {
 
 function saleText({ state, price }: ConfigValue<'package'>, original: string): string {
   return state === 'retired' ? words.sales.retired : words.onSaleFor(price === null ? original : dollars(price));
+}
+
+function spreadText({ key, value: { added } }: Extract<ConfigSetting, { item: 'spread' }>): string {
+  if (added === null) return words.nothingAdded;
+  return words.spreadAdded(isSymbol(key) ? tradeWords.markupOf(added, instrument(key).class) : added);
 }
 
 function rateText(percent: string | null): string {
@@ -200,6 +209,7 @@ type Values = Start & {
       all_clients: string;
       buy: string;
       sell: string;
+      added: string;
       day: string;
       month: string;
       sale: ConfigValue<'package'>['state'];
@@ -240,6 +250,8 @@ function settingOf(values: Values, of: ConfigOf): Setting {
       return { item, key, value: { per_client: orNone(value.per_client), all_clients: orNone(value.all_clients) } };
     case 'financing':
       return { item, key, value: { buy: orNone(value.buy), sell: orNone(value.sell) } };
+    case 'spread':
+      return { item, key, value: { added: orNone(value.added) } };
     case 'deposit_limit':
       return { item, key: level, value: { day: orNone(value.day), month: orNone(value.month) } };
     case 'package':
@@ -287,6 +299,7 @@ export const proposeConfiguration = decisionOf({
         all_clients: '',
         buy: '',
         sell: '',
+        added: '',
         day: '',
         month: '',
         sale: 'retired',
@@ -445,6 +458,19 @@ const FIELDS: { readonly [I in FormItem]: (of: ConfigOf, values: Values) => read
         label: words.rateLabels[side],
         ...(rates && { hint: words.rateHint(rateText(rates[side].percent_year)) }),
       })),
+    ];
+  },
+  spread: (of, { setting: { key } }) => {
+    const kind = of.instruments.find(({ symbol }) => symbol === key)?.class ?? 'forex';
+    const value = valueOf(of.configuration, 'spread', key) ?? { added: null };
+    return [
+      instrumentField(of),
+      {
+        kind: 'amount',
+        name: 'setting.value.added',
+        label: words.spreadLabels[kind],
+        hint: words.spreadHint(spreadText({ item: 'spread', key, value })),
+      },
     ];
   },
   package: (of, values) => saleFields('package', of, values),

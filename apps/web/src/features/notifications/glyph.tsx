@@ -25,6 +25,7 @@ const GLYPHS: Readonly<Record<string, LucideIcon>> = {
   split: CandlestickChart,
   dividend: CandlestickChart,
   financing: CandlestickChart,
+  spread: CandlestickChart,
   loan: HandCoins,
   package: CircleArrowUp,
   signal: CircleArrowUp,

@@ -4,3 +4,4 @@ export * from './guard.ts';
 export * from './in-force.ts';
 export * from './items.ts';
 export * from './model.ts';
+export * from './spread.ts';

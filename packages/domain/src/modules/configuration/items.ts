@@ -29,6 +29,8 @@ export type ConfigValues = {
   readonly volume_limit: { readonly per_client: string | null; readonly all_clients: string | null };
   /** Of one instrument, in percent a year: what holding either side overnight costs. Null: the rate that it comes with. */
   readonly financing: Readonly<Record<'buy' | 'sell', string | null>>;
+  /** Of one instrument: what is added to the spread of its prices, in pips for forex and basis points otherwise. Null: nothing. */
+  readonly spread: { readonly added: string | null };
   /** For everyone, or for whoever is signed in: every announcement that is made or will be. */
   readonly announcements: { readonly announcements: readonly Announcement[] };
   /** Of one level of clients, in dollars: the most that they deposit in a UTC day, and in a UTC month. Null: no limit. */
@@ -63,10 +65,13 @@ const MAX_CLOSURES = 40;
 const MAX_ANNOUNCEMENTS = 20;
 /** In hundredths of a percent a year. Nobody is paid for a night. */
 export const MAX_FINANCING_BPS = 10_000;
+/** In tenths of a pip or of a basis point. */
+export const MAX_ADDED_SPREAD = 100;
 /** How long an email's subject and each of its paragraphs can be, in characters, and how many paragraphs it has. */
 export const MAX_WORDING = { subject: 120, line: 500, lines: 10 } as const;
 /** Of plans and emails. The database knows which plans there are, and the API which emails; they take no others. */
 const NAME = /^[a-z0-9][a-z0-9-]{0,35}$/;
+const TENTHS = /^(?:0|[1-9]\d?)(?:\.\d)?$/;
 const HUNDREDTHS = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/;
 
 function isLevel(key: string): key is ClientLevel {
@@ -122,6 +127,17 @@ export const CONFIGURABLE: { readonly [I in ConfigItem]: Declared<I> } = {
     read: (stored) => {
       const { buy, sell } = fieldsOf(stored);
       return { buy: rateOrNone(buy), sell: rateOrNone(sell) };
+    },
+  },
+  spread: {
+    has: isSymbol,
+    standard: () => ({ added: null }),
+    read: (stored) => {
+      const { added } = fieldsOf(stored);
+      if (added === null) return { added };
+      if (typeof added !== 'string' || !TENTHS.test(added) || tenths(added) > MAX_ADDED_SPREAD)
+        throw new RangeError('a spread that is none');
+      return { added };
     },
   },
   announcements: {
@@ -195,6 +211,11 @@ function rateOrNone(stored: unknown): string | null {
   const rate = limitOrNone(stored);
   if (rate !== null && hundredths(rate) > MAX_FINANCING_BPS) throw new RangeError('a rate of more than 100 %');
   return rate;
+}
+
+/** Pips or basis points as they are typed, in tenths. */
+export function tenths(typed: string): number {
+  return Number(hundredths(typed) / 10n);
 }
 
 /** Lots, dollars or percent as they are typed, in hundredths. */

@@ -3,7 +3,7 @@ import { TRADES } from '../positions/model.ts';
 import { MAX_SCHEDULED } from './configure.ts';
 import { nameOf, withVersion } from './in-force.ts';
 import { DEFAULT_DEPOSIT_LIMITS } from './default-limits.ts';
-import { type ConfigItem, hundredths, MAX_FINANCING_BPS, MAX_WORDING } from './items.ts';
+import { type ConfigItem, hundredths, MAX_ADDED_SPREAD, MAX_FINANCING_BPS, MAX_WORDING } from './items.ts';
 import { CONFIG_VERSIONS, CONFIGURATION, VOLUMES } from './model.ts';
 import { CONFIGURATION_REFUSALS } from './refusals.ts';
 import { followVolume } from './volumes.ts';
@@ -25,6 +25,7 @@ export const configuration = module({
   limits: {
     scheduled: MAX_SCHEDULED,
     financing_bps: MAX_FINANCING_BPS,
+    spread_tenths: MAX_ADDED_SPREAD,
     wording_subject: MAX_WORDING.subject,
     wording_line: MAX_WORDING.line,
     wording_lines: MAX_WORDING.lines,

@@ -35,7 +35,10 @@ const STORED = `
       from ledger.config_version v where v.item in ('package', 'signal_plan')
     union all select 9, 'financing', v.key, v.effective_at, lead(v.effective_at) over (partition by v.key order by v.effective_at, v.number),
         jsonb_strip_nulls(jsonb_build_object('buy_bps', ((v.value ->> 'buy')::numeric * 100)::int, 'sell_bps', ((v.value ->> 'sell')::numeric * 100)::int))
-      from ledger.config_version v where v.item = 'financing') as t order by place, "from", key`;
+      from ledger.config_version v where v.item = 'financing'
+    union all select 10, 'spread', v.key, v.effective_at, lead(v.effective_at) over (partition by v.key order by v.effective_at, v.number),
+        jsonb_build_object('added', coalesce(v.value ->> 'added', '0'))
+      from ledger.config_version v where v.item = 'spread') as t order by place, "from", key`;
 
 async function* terms(source: Source): AsyncGenerator<Row> {
   for (const of of INSTRUMENTS) yield { kind: 'instrument', key: of.symbol, from: null, until: null, value: wire(of) };

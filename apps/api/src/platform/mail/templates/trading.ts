@@ -66,6 +66,23 @@ export const tradingTemplates = {
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/trades',
   },
+  'spread-changes': {
+    subject: 'The spread of {symbol} changes on {at} UTC',
+    lines: [
+      'You have an open position or an order in {symbol}. From {at} UTC, we add {added} to the spread of its prices. Before then, we add {added_before}.',
+      'A wider spread can reach a stop loss sooner. You can close your position whenever its market is open, and cancel an order at any time.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/trades',
+  },
+  'spread-stays': {
+    subject: 'The spread of {symbol} doesn’t change on {at} UTC',
+    lines: [
+      'We told you about a change for {symbol}. It won’t happen: we still add {added} to the spread of its prices.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/trades',
+  },
   'dividend-received': {
     subject: 'Dividend received: {amount} for {symbol}',
     lines: ['We added {amount} to your trade’s collateral: {symbol} pays {rate} a share, ex-date {day}.'],

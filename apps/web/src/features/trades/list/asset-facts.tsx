@@ -66,6 +66,14 @@ function Facts({ of }: { of: InstrumentDetail }) {
         <Fact name={words.pip}>{of.pip}</Fact>
         <Fact name={words.leverage}>{words.leverageOf(of.leverage, of.leverage_cap)}</Fact>
         <Fact name={words.spread}>{tradeWords.markupOf(of.base_spread, of.class)}</Fact>
+        {of.added_spread !== '0.0' && (
+          <Fact name={words.spreadAdded}>{tradeWords.markupOf(of.added_spread, of.class)}</Fact>
+        )}
+        {of.spread_change !== null && (
+          <Fact name={words.spreadChange(formatDateTime(of.spread_change.from))}>
+            {tradeWords.markupOf(of.spread_change.added_spread, of.class)}
+          </Fact>
+        )}
         <Fact name={words.markup}>{tradeWords.markupOf(of.markup, of.class)}</Fact>
         <Fact name={words.spreadNow}>{of.spread === null ? NO_VALUE : tradeWords.markupOf(of.spread, of.class)}</Fact>
         <Fact name={words.spreadUsual}>
