@@ -164,7 +164,15 @@ it('[M93] [CF11] something is added to a spread a week ahead, and whoever waits 
   const person = await journey.person();
   await joins(person, { ...client, email: 'spread@example.test' });
   await asks(person, 'POST', '/demo/top-up', { amount: '2000.00' });
-  const order = { type: 'limit', symbol: 'NZDUSD', side: 'buy', lots: '0.01', amount: '500.00', limit_price: '0.20000', time_in_force: 'gtc' };
+  const order = {
+    type: 'limit',
+    symbol: 'NZDUSD',
+    side: 'buy',
+    lots: '0.01',
+    amount: '500.00',
+    limit_price: '0.20000',
+    time_in_force: 'gtc',
+  };
   await asks(person, 'POST', '/orders', order);
   await first.goesTo('/all-user?tab=configuration');
   const dialog = await proposes('Spread');

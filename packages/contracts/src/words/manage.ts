@@ -278,6 +278,7 @@ export const manageWords = {
     credits: (amount: string) => `Credits ${amount}`,
     creditExpected: (amount: string) => `${amount} expected`,
     creditOff: 'That’s more than 2% off. Check the amount received.',
+    creditAsked: 'Working out the credit…',
     creditUnknown: 'Can’t work out the credit right now.',
     confirmCredit: 'Type the credit again',
     confirmCreditHint: (amount: string) => `Enter ${amount} to confirm it.`,

@@ -54,7 +54,7 @@ export const roleWords = {
     'switch.start': 'Start again what was stopped',
     'config.read': 'See the configuration',
     'config.change': 'Propose and approve configuration changes the role includes',
-    'config.market': 'Change instruments, closures, limits and financing (two people)',
+    'config.market': 'Change instruments, closures, limits, financing and spreads (two people)',
     'config.notice': 'Announce something to clients (two people)',
     'audit.read': 'See the audit log',
     'books.read': 'See checks of the books',

@@ -9,20 +9,33 @@ import { approvalOf, isFar, isLoan, type Receipt } from './receipt.ts';
 
 const { review } = words;
 
+/** `old`: of what was typed before; its own answer is under way. */
+type Asked = { readonly credit: DepositCredit | undefined; readonly old: boolean };
+
 /** The server's own figure for what was typed so far; what it could not read yet is left out of the question. */
-export function useCredit(deposit: AdminDeposit, typed: Receipt | null, opened: boolean): DepositCredit | undefined {
+export function useCredit(deposit: AdminDeposit, typed: Receipt | null, opened: boolean): Asked {
   const { received_amount, received_at } = typed === null ? {} : approvalOf(typed);
   const asked = safeParse(depositCreditQuery, {
     ...(received_amount !== undefined && { received_amount }),
     ...(received_at !== undefined && { received_at }),
   });
   const query = asked.success ? asked.data : {};
-  return useQuery({ ...queries.depositCredit(deposit.id, query), enabled: opened && !isLoan(deposit) }).data;
+  const { data, isPlaceholderData } = useQuery({
+    ...queries.depositCredit(deposit.id, query),
+    enabled: opened && !isLoan(deposit),
+  });
+  return { credit: data, old: isPlaceholderData };
 }
 
 /** The resulting credit next to what was expected. */
-export function Credit({ credit }: { credit: DepositCredit }) {
+export function Credit({ credit, old }: { credit: DepositCredit; old: boolean }) {
   const { credited, expected, refused } = credit;
+  if (old)
+    return (
+      <Alert p="sm" color="ink" role="status" aria-busy title={review.creditAsked}>
+        {review.creditExpected(formatUsd(expected.amount))}
+      </Alert>
+    );
   const off = refused !== null || isFar(credit);
   return (
     <Alert

@@ -13,6 +13,7 @@ import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toast.ts';
 import { actText } from './act-words.ts';
+import { noticeDays } from './configuration.form.ts';
 import { Decided } from './decided.ts';
 import { Facts } from './facts.tsx';
 import { FundsDocumentCount } from './funds-document-count.tsx';
@@ -97,8 +98,11 @@ function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boo
   );
 }
 
-function approveText({ kind }: Proposal['act']): string {
-  return kind === 'set_wallets' || kind === 'set_fees' ? words.approveLater[kind] : words.approveText;
+function approveText(act: Proposal['act']): string {
+  if (act.kind === 'set_wallets' || act.kind === 'set_fees') return words.approveLater[act.kind];
+  // What is proposed says from when on it counts.
+  const waits = act.kind === 'configure' && (act.effective_at !== null || noticeDays(act.setting.item) > 0);
+  return waits ? words.approveScheduled : words.approveText;
 }
 
 function factsOf(proposal: Proposal) {
