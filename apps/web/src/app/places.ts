@@ -135,8 +135,11 @@ export function isAt({ to, also = [] }: Place, pathname: string): boolean {
   return also.some(under);
 }
 
-/** What the phone's bar shows, in this order, as far as it exists and has room. */
-const ON_PHONE = ['/dashboard', '/trades', '/copy-trader', '/account', '/withdrawals', '/deposit-history'];
+/** What the phone's bar shows, in this order, as far as it exists for this person and has room: of staff, what waits for them. */
+const ON_PHONE = [
+  ...['/overview', '/queues', '/all-user'],
+  ...['/dashboard', '/trades', '/copy-trader', '/account', '/withdrawals', '/deposit-history'],
+];
 const PHONE_PLACES = 4;
 
 export function phonePlacesFor(me: Me): Place[] {
