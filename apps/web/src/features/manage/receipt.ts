@@ -71,7 +71,7 @@ export const approveDeposit = decisionOf({
 
 function receiptFields({ pay_amount, created_at }: AdminDeposit, demo: boolean): Field[] {
   return [
-    { kind: 'code', name: 'txid', label: review.txid, hint: review.txidHint },
+    { kind: 'code', name: 'txid', label: review.txid, hint: review.txidHint, first: true },
     { kind: 'number', name: 'output_index', label: review.outputIndex },
     { kind: 'amount', name: 'received_amount', label: review.received(pay_amount?.currency ?? '') },
     ...(demo

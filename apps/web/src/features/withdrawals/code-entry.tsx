@@ -79,7 +79,7 @@ function Entry({ withdrawal, answeredAt }: { withdrawal: Withdrawal; answeredAt:
             size="md"
             maxLength={12}
             classNames={{ input: classes.code ?? '' }}
-            data-autofocus
+            autoFocus
             {...confirm.field('code')}
             error={confirm.errors['code'] ?? refused}
           />
