@@ -19,13 +19,15 @@ export function EquityCurve({ equity: { points, range }, shown }: { equity: Equi
   const drawing = drawn(points, WIDTH, HEIGHT);
   const at = chosen === null ? undefined : points[Math.min(chosen, points.length - 1)];
   const when = (iso: string) => (WITH_TIME.has(range) ? formatDateTime(iso) : formatDate(iso));
-  const edge = (iso: string) => (range === '1d' ? formatDateTime(iso) : formatDate(iso));
   const nearest = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     setChosen(drawing.nearest(((clientX - left) / width) * WIDTH));
   };
   const first = points[0];
   const last = points.at(-1);
+  // A new account's whole way may lie in one day.
+  const inOneDay = first !== undefined && last !== undefined && formatDate(first.at) === formatDate(last.at);
+  const edge = (iso: string) => (range === '1d' || inOneDay ? formatDateTime(iso) : formatDate(iso));
   return (
     <>
       <p id={readOut} className={classes.readOut}>

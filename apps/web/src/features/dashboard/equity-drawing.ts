@@ -23,27 +23,37 @@ export function drawn(points: readonly EquityPoint[], width: number, height: num
   const length = (times.at(-1) ?? 0) - from || 1;
   const xs = times.map((time) => ((time - from) / length) * width);
   const values = points.map(({ value }) => (value === null ? undefined : toCents(value.amount)));
-  const known = values.filter((value) => value !== undefined);
+  const before = points.map(({ deposited, withdrawn, adjusted }, i) => {
+    const value = values[i];
+    const flow = toCents(deposited.amount) - toCents(withdrawn.amount) + toCents(adjusted.amount);
+    return flow === 0n || value === undefined || values[i - 1] === undefined ? value : value - flow;
+  });
+  const known = [...values, ...before].filter((value) => value !== undefined);
   const low = known.reduce((least, value) => (value < least ? value : least), known[0] ?? 0n);
   const high = known.reduce((most, value) => (value > most ? value : most), known[0] ?? 0n);
   const span = Number(high - low);
-  const ys = values.map((value) => {
+  const yOf = (value: bigint | undefined): number | undefined => {
     if (value === undefined) return undefined;
     return span === 0 ? height / 2 : EDGE + (Number(high - value) / span) * (height - 2 * EDGE);
-  });
+  };
+  const ys = values.map(yOf);
   return {
-    ...{ xs, ys, lines: linesOf(xs, ys, height) },
+    ...{ xs, ys, lines: linesOf(xs, before.map(yOf), ys, height) },
     top: formatUsd(centsText(high)),
     bottom: formatUsd(centsText(low)),
     nearest: (x) => xs.reduce((best, at, i) => (Math.abs(at - x) < Math.abs((xs[best] ?? 0) - x) ? i : best), 0),
   };
 }
 
-function linesOf(xs: readonly number[], ys: readonly (number | undefined)[], height: number): Drawn['lines'] {
+type Heights = readonly (number | undefined)[];
+
+/** Money that came in or went out is a step at its point: prices move the line, and payments lift or lower it. */
+function linesOf(xs: readonly number[], before: Heights, after: Heights, height: number): Drawn['lines'] {
   const runs: { x: number; y: number }[][] = [[]];
-  ys.forEach((y, i) => {
-    if (y === undefined) runs.push([]);
-    else runs.at(-1)?.push({ x: xs[i] ?? 0, y });
+  after.forEach((y, i) => {
+    const [x = 0, start = y] = [xs[i], before[i]];
+    if (y === undefined || start === undefined) runs.push([]);
+    else runs.at(-1)?.push(...(start === y ? [] : [{ x, y: start }]), { x, y });
   });
   return runs
     .filter((run) => run.length > 1)
