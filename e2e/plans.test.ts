@@ -88,7 +88,7 @@ describe.each(sizes('phone'))('on a %s', (size, width, height) => {
     await client.seesFigure('What', 'Trading package Gold');
     expect(await sidewaysScroll(client, width)).toBe(0);
     await opens('Statement');
-    await client.follows('Plan bought: Gold');
+    await client.follows('Package bought: Gold');
     await client.arrivesAt(`Receipt ${number}`);
     await client.expectSamePage();
   });

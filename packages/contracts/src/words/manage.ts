@@ -434,7 +434,7 @@ export const manageWords = {
     loan_repaid: 'Loan repaid',
     loan_written_off: 'Loan written off',
     adjustment: 'Adjustment',
-    plan_bought: 'Plan bought',
+    plan_bought: 'Package or plan bought',
   },
   payment: {
     heading: 'Wallet addresses',

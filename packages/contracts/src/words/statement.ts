@@ -75,6 +75,8 @@ export type StatementFacts = {
   nights: number | null;
   percent: string | null;
   corrects: string | null;
+  /** What was bought. */
+  bought: 'package' | 'signal_plan' | null;
   /** Of the plan, of the loan's level, or of the trader whose trade this one copies. */
   name: string;
 };
@@ -167,8 +169,8 @@ const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> =
         ? `Our team ${direction === 'credit' ? 'added' : 'deducted'} ${amount} manually. It doesn’t count as profit or loss.`
         : `Our team deducted ${amount} manually to correct entry ${corrects}. It doesn’t count as profit or loss.`,
   }),
-  plan_bought: ({ name, amount }) => ({
-    title: `Plan bought${named(name)}`,
+  plan_bought: ({ name, amount, bought }) => ({
+    title: `${bought === 'package' ? 'Package' : 'Signal plan'} bought${named(name)}`,
     text: `${amount} was paid from your balance.`,
   }),
   loan_approved: ({ name, amount }) => ({

@@ -88,7 +88,7 @@ describe('packages', () => {
     expect(entry).toMatchObject({ number: receipt.entry_number, event: 'plan_bought', subject_id: receipt.id });
     const { data: lines } = await get<{ data: object[] }>('/me/statements', id);
     expect(lines[0]).toMatchObject({
-      title: 'Plan bought: Raw',
+      title: 'Package bought: Raw',
       subject: { type: 'purchase', id: receipt.id },
       change: { amount: '-2500.00' },
       cash: { amount: '500.00' },

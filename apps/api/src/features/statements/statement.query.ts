@@ -29,6 +29,7 @@ type Row = {
   reason: string | null;
   reference: string | null;
   name: string | null;
+  bought: 'package' | 'signal_plan' | null;
   symbol: string | null;
   side: 'buy' | 'sell' | null;
   method: string | null;
@@ -52,7 +53,7 @@ type Row = {
  */
 const lines = (picked: string): string => `
   select e.number, r.name as event, e.at, coalesce(h.copy_id, e.subject_id) as subject_id, e.corrects, n.body ->> 'text' as reason, coalesce(d.txid, w.payout_reference) as reference,
-    coalesce(o.name, 'Level ' || l.level, k.name) as name, t.symbol, t.side, coalesce(d.method::text, w.coin::text, w.method::text) as method, w.status, m.*, b.total, b.cash, f.nights, f.rate_bps
+    coalesce(o.name, 'Level ' || l.level, k.name) as name, o.kind as bought, t.symbol, t.side, coalesce(d.method::text, w.coin::text, w.method::text) as method, w.status, m.*, b.total, b.cash, f.nights, f.rate_bps
   from (${picked}) as e
   join ledger.event_rule r on r.code = e.event
   left join ledger.trade t on e.event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}, ${EVENTS.overnight_financing}, ${EVENTS.dividend}) and t.id = e.subject_id
@@ -254,6 +255,7 @@ function sentenceOf(row: Row, { total, cash, owed }: Changes): { title: string; 
     direction: about >= 0n ? 'credit' : 'debit',
     corrects: row.corrects,
     name: row.name ?? '',
+    bought: row.bought,
     nights: row.nights,
     percent: row.rate_bps === null ? null : percentYear(row.rate_bps),
   });

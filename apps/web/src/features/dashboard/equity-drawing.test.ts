@@ -31,7 +31,5 @@ it('[PF13] money that comes in or goes out is a step at its point, and what pric
   const paid = { ...point(12, '150.00'), deposited: usd('100.00') };
   const taken = { ...point(18, '90.00'), withdrawn: usd('50.00') };
   const { lines } = drawn([point(0, '40.00'), paid, taken, point(24, '90.00')], 100, 132);
-  expect(lines.map(({ points }) => points)).toEqual([
-    '0.0,126.0 50.0,115.1 50.0,6.0 75.0,16.9 75.0,71.5 100.0,71.5',
-  ]);
+  expect(lines.map(({ points }) => points)).toEqual(['0.0,126.0 50.0,115.1 50.0,6.0 75.0,16.9 75.0,71.5 100.0,71.5']);
 });
