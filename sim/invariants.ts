@@ -340,6 +340,7 @@ async function wrongNights(owner: Pool): Promise<string[]> {
     day: string;
     nights: number;
     rate_bps: number;
+    set_bps: number | null;
     lots: string;
     cost: string;
     accrued: string;
@@ -349,7 +350,12 @@ async function wrongNights(owner: Pool): Promise<string[]> {
     ask: string;
     later: string;
   }>(`
-    select n.trade_id, t.symbol, t.side, n.day::text, n.nights, n.rate_bps, n.lots, n.cost, n.amount, coalesce(c.bid, q.bid) as bid, coalesce(c.ask, q.ask) as ask,
+    select n.trade_id, t.symbol, t.side, n.day::text, n.nights, n.rate_bps, n.lots,
+      -- The night's moment is 17:00 New York.
+      (select (v.value ->> t.side::text)::numeric * 100 from ledger.config_version v
+       where v.item = 'financing' and v.key = t.symbol and v.effective_at <= (n.day + time '17:00') at time zone 'America/New_York'
+       order by v.effective_at desc, v.number desc limit 1)::int as set_bps,
+      n.cost, n.amount, coalesce(c.bid, q.bid) as bid, coalesce(c.ask, q.ask) as ask,
       (select sum(e.cost) from ledger.financing e where e.trade_id = n.trade_id and e.day <= n.day) as accrued,
       (select coalesce(sum(e.amount), 0) from ledger.financing e where e.trade_id = n.trade_id and e.day < n.day) as taken,
       (select coalesce(sum(l.amount), 0) from ledger.financing l where l.trade_id = n.trade_id and l.day > n.day
@@ -359,10 +365,9 @@ async function wrongNights(owner: Pool): Promise<string[]> {
   return rows
     .filter((row) => {
       const base = { bid: BigInt(row.bid), ask: BigInt(row.ask) };
-      const cost = recomputeNight(row.symbol, row.side, row.day, BigInt(row.lots), base);
-      const terms =
-        BigInt(row.nights) === nightsOf(row.symbol, row.day) &&
-        BigInt(row.rate_bps) === yearlyBps(row.symbol, row.side);
+      const rate = row.set_bps === null ? yearlyBps(row.symbol, row.side) : BigInt(row.set_bps);
+      const cost = recomputeNight(row.symbol, rate, row.day, BigInt(row.lots), base);
+      const terms = BigInt(row.nights) === nightsOf(row.symbol, row.day) && BigInt(row.rate_bps) === rate;
       const amount = BigInt(row.amount);
       const due = nightTakes(BigInt(row.accrued), BigInt(row.taken), 10n ** 18n);
       return !terms || BigInt(row.cost) !== cost || amount > due || (amount < due && row.later !== '0');

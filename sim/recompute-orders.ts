@@ -3,6 +3,7 @@ import {
   nightTakes,
   recomputeMargin,
   recomputeNight,
+  yearlyBps,
   recomputeProfit,
   type TapeFill,
 } from './recompute.ts';
@@ -131,7 +132,7 @@ export function recomputeOrders(books: Exported): Recomputed {
         counts.nights += 1;
         differs(`night of ${trade.id}: lots`, night.lots, open);
         const base = quoteOf(books, night.conversionId ?? night.quoteId);
-        const cost = recomputeNight(trade.symbol, trade.side, night.day, open, base);
+        const cost = recomputeNight(trade.symbol, yearlyBps(trade.symbol, trade.side), night.day, open, base);
         if (cost === undefined) wrong.push(`night of ${trade.id}: nothing is due on ${night.day}`);
         else accrued += cost;
         const charged = nightTakes(accrued, financed, left);

@@ -79,12 +79,12 @@ export function nearest(top: bigint, bottom: bigint): bigint {
 }
 
 /**
- * What 17:00 New York of a day costs, in millionths of a cent: notional × nights × the yearly rate of the side ÷ 365; undefined where the day costs nothing.
+ * What 17:00 New York of a day costs, in millionths of a cent: notional × nights × a yearly rate in basis points ÷ 365; undefined where the day costs nothing.
  * `baseQuote`: of the base currency's dollar pair, null for the dollar.
  */
 export function recomputeNight(
   symbol: string,
-  side: string,
+  rate: bigint,
   day: string,
   lots: bigint,
   baseQuote: { readonly bid: bigint; readonly ask: bigint } | null,
@@ -92,7 +92,7 @@ export function recomputeNight(
   const times = nightsOf(symbol, day);
   if (times === 0n) return undefined;
   const [num, den] = worth(symbol, lots, baseQuote);
-  return nearest(num * times * yearlyBps(symbol, side) * 1_000_000n, den * 3_650_000n);
+  return nearest(num * times * rate * 1_000_000n, den * 3_650_000n);
 }
 
 /** Pairs: the weekend's value dates are paid for on Wednesday. */

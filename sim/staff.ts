@@ -1,6 +1,8 @@
+import { CONFIGURATION, effectFrom, versionAt } from '@clearbook/domain/configuration';
 import type { Withdrawal } from '@clearbook/domain/funding';
 import { type Hold, HOLD_CODES, HOLD_MAX_MS, type HoldCode, runs } from '@clearbook/domain/holds';
 import type { Command, State } from '@clearbook/domain/ledger';
+import { INSTRUMENTS } from '@clearbook/domain/market';
 import type { Trade } from '@clearbook/domain/positions';
 import type { ProposedCommand, Proposal } from '@clearbook/domain/proposals';
 import type { Random } from './random.ts';
@@ -24,6 +26,8 @@ type Draw = {
   readonly ownerOrOther: (clientId: string) => string;
   readonly pending: () => Withdrawal | undefined;
   readonly active: () => Trade | undefined;
+  /** True once a round: what a refusal saw of what is configured is not looked at again when it is written. */
+  readonly configures: () => boolean;
   readonly hold: (fits: (hold: Hold) => boolean) => Hold | undefined;
   readonly proposal: (fits: (proposal: Proposal) => boolean) => Proposal | undefined;
   /** A correction or a trade by hand, as one person would do it. */
@@ -68,6 +72,8 @@ export function staffCommand(kind: StaffKind, draw: Draw): Command | undefined {
     }
     case 'propose': {
       if (random.chance(0.15)) return settlement(draw);
+      if (random.chance(0.1) && draw.configures())
+        return { kind, staffId, proposalId: random.uuid(), ...setting(draw) };
       const pick = random.next();
       const proposed =
         pick < 0.4 ? payout(draw) : pick < 0.65 ? correction(draw) : pick < 0.8 ? renewal(draw) : secondHold(draw);
@@ -76,6 +82,7 @@ export function staffCommand(kind: StaffKind, draw: Draw): Command | undefined {
     case 'decide_proposal': {
       const proposal = draw.proposal(({ status }) => status === 'waiting');
       const approve = random.chance(0.75);
+      if (proposal?.command.kind === 'configure' && !draw.configures()) return undefined;
       return (
         proposal && {
           kind,
@@ -105,6 +112,22 @@ function endOf(random: Random, from: Date): Date {
 }
 
 type Proposed = { readonly command: ProposedCommand; readonly reason: string };
+
+/** What a night costs, or what is added to a spread: of what somebody holds, mostly as soon as it may be. */
+function setting({ random, state, now, active }: Draw): Proposed {
+  const key = active()?.symbol ?? random.pick(INSTRUMENTS).symbol;
+  const item = random.pick(['financing', 'financing', 'spread'] as const);
+  const percent = () => (random.chance(0.2) ? null : `${random.int(30)}.${random.between(10, 99)}`);
+  const value =
+    item === 'financing'
+      ? { buy: percent(), sell: percent() }
+      : { added: random.chance(0.2) ? null : `${random.int(6)}.${random.int(10)}` };
+  const effectiveAt = random.chance(0.6) ? null : new Date(now.getTime() + random.between(1, 14 * 1_440) * MINUTE_MS);
+  const versions = state.of(CONFIGURATION).get(`${item} ${key}`) ?? [];
+  const replaces = versionAt(versions, effectFrom({ item, effectiveAt }, now), now)?.id ?? null;
+  const about = { kind: 'configure', item, key, value: JSON.stringify(value) } as const;
+  return { command: { ...about, effectiveAt, replaces, reverts: null }, reason: 'rates rose' };
+}
 
 function payout({ random, pending }: Draw): Proposed | undefined {
   const withdrawal = pending();

@@ -1,3 +1,4 @@
+import { CONFIG_VERSIONS } from '@clearbook/domain/configuration';
 import { PROPOSALS } from '@clearbook/domain/proposals';
 import { HOLDS } from '@clearbook/domain/holds';
 import { ENTRIES, entryKey } from '@clearbook/domain/manual';
@@ -124,6 +125,8 @@ export class Workload {
   readonly #orders: string[] = [];
   readonly #holds: string[] = [];
   readonly #proposals: string[] = [];
+  /** Whether a command of this round is about what is configured. */
+  #configures = false;
   readonly #entriesOf = new Map<string, bigint[]>();
   readonly #sent: Submission[] = [];
   #keys = 0;
@@ -154,6 +157,7 @@ export class Workload {
     this.#trades.push(...madeIn(TRADES, rows).map(({ id }) => id));
     this.#orders.push(...madeIn(ORDERS, rows).map(({ id }) => id));
     this.#proposals.push(...madeIn(PROPOSALS, rows).map(({ id }) => id));
+    for (const version of madeIn(CONFIG_VERSIONS, rows)) this.#world.configured(version);
     if (decision.entry && number !== null) {
       const own = this.#entriesOf.get(decision.entry.clientId);
       if (own) own.push(number);
@@ -165,6 +169,7 @@ export class Workload {
   round(size: number, now: Date): Submission[] {
     const random = this.#random;
     const round: Submission[] = [];
+    this.#configures = false;
     // Everybody wants the same money at once.
     const rush = random.chance(0.1) ? this.#client() : undefined;
     const single = random.chance(0.5) ? random.int(2) : undefined;
@@ -534,6 +539,11 @@ export class Workload {
           client: () => this.#client(),
           ownerOrOther: (clientId) => this.#ownerOrOther(clientId),
           pending: () => this.#recent(this.#withdrawals, state.of(WITHDRAWALS), ({ status }) => status === 'pending'),
+          configures: () => {
+            if (this.#configures) return false;
+            this.#configures = true;
+            return true;
+          },
           active: () => this.#recent(this.#trades, state.of(TRADES), ({ status }) => status === 'active'),
           hold: (fits) => this.#recent(this.#holds, state.of(HOLDS), fits),
           proposal: (fits) => this.#recent(this.#proposals, state.of(PROPOSALS), fits),

@@ -1,4 +1,5 @@
 import { marksFrom } from '@clearbook/domain/trading';
+import { addedSpreadAt, type ConfigItem, financingAt, type Version } from '@clearbook/domain/configuration';
 import type { Context, Priced } from '@clearbook/domain/ledger';
 import {
   conversionPair,
@@ -12,7 +13,7 @@ import {
   type PriceAction,
   sidesAround,
   simulatedQuote,
-  standardFinancing,
+  spreadBy,
   standingAt,
   type Symbol,
   type Width,
@@ -40,7 +41,10 @@ export type World = {
   feedQuote(symbol: Symbol, now: Date): FeedQuote;
   /** From its moment on the share trades at its price divided by the ratio. To be said ahead. */
   split(split: AheadSplit): void;
+  /** What two people set, a week ahead of its moment. */
+  configured(version: AheadVersion): void;
 };
+type AheadVersion = Pick<Version, 'value' | 'effectiveAt'> & { readonly item: string; readonly key: string };
 type AheadSplit = { readonly symbol: Symbol; readonly newRate: bigint; readonly oldRate: bigint; readonly at: Date };
 
 /** How long a quote holds. Longer than most batches are apart, so that fills share quotes. */
@@ -55,6 +59,9 @@ export function createWorld(seed: number): World {
   );
 
   const splits: AheadSplit[] = [];
+  /** The last to take effect first, and of two at the same moment the newer one. */
+  let versions: readonly AheadVersion[] = [];
+  const versionsOf = (item: ConfigItem, key: string) => versions.filter((one) => one.item === item && one.key === key);
 
   function mid(symbol: Symbol, now: Date): Price {
     const bucket = Math.floor(now.getTime() / QUOTE_MS);
@@ -70,10 +77,12 @@ export function createWorld(seed: number): World {
   function feed(symbol: Symbol, now: Date): FeedQuote {
     const bucket = Math.floor(now.getTime() / QUOTE_MS);
     const at = new Date(bucket * QUOTE_MS);
+    const of = instrument(symbol);
+    const added = addedSpreadAt(versionsOf('spread', symbol), at);
     return {
       id: `${symbol}:${bucket}`,
       symbol,
-      ...sidesAround(instrument(symbol), mid(symbol, now)),
+      ...spreadBy(of, sidesAround(of, mid(symbol, now)), added),
       source: 'sim',
       sourceTime: at,
       receivedTime: at,
@@ -105,6 +114,9 @@ export function createWorld(seed: number): World {
     mid,
     feedQuote: feed,
     split: (one) => void splits.push(one),
+    configured: (one) => {
+      versions = [one, ...versions].toSorted((a, b) => b.effectiveAt.getTime() - a.effectiveAt.getTime());
+    },
     contextAt(now) {
       let made = 0;
       return {
@@ -113,7 +125,7 @@ export function createWorld(seed: number): World {
         quote: (symbol, markup) => quote(symbol, markup, now),
         conversion: (currency) => quote(conversionPair(currency)?.symbol ?? 'EURUSD', 0, now),
         ...marksFrom((symbol, markup) => ({ ok: true, quote: dealtQuote(feed(symbol, now), markup) })),
-        financing: standardFinancing,
+        financing: (of, at) => financingAt(of, versionsOf('financing', of.symbol), at),
         nightMarks: (held, at) => {
           const { symbol } = held;
           const actions = actionsOf(symbol);

@@ -5,7 +5,7 @@ import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from './books.t
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type CommitCall, type TryCommit, commitTester } from './try-commit.ts';
 import { openingRows, closingRows } from './trade-rows.ts';
-import { nearest, recomputeNight } from '../../../sim/recompute.ts';
+import { nearest, recomputeNight, yearlyBps } from '../../../sim/recompute.ts';
 
 /** What the commit function refuses a server gone wrong about orders, stops and nights. Every breach is one change to a call that goes through without it. */
 let db: FreshDatabase;
@@ -307,7 +307,7 @@ describe('the commit function and what closes a trade', () => {
     const id = await openTrade();
     const evening = new Date('2026-03-12T21:00:00.000Z');
     /** By code that shares nothing with the product's. The quote of the opening says what the euro was worth. */
-    const costOn = (day: string) => recomputeNight('EURUSD', 'buy', day, 10n, FEED) ?? 0n;
+    const costOn = (day: string) => recomputeNight('EURUSD', yearlyBps('EURUSD', 'buy'), day, 10n, FEED) ?? 0n;
     const one = costOn('2026-03-12');
     const due = Number(nearest(one, 1_000_000n));
     const night = (

@@ -1,6 +1,6 @@
 import type { Symbol } from '@clearbook/domain/market';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { nightTakes, recomputeNight } from '../../../sim/recompute.ts';
+import { nightTakes, recomputeNight, yearlyBps } from '../../../sim/recompute.ts';
 import { Nights } from '../src/features/watch/nights.ts';
 import type { Market } from '../src/features/market/index.ts';
 import { type Books, brokenInvariants, openBooks } from './books.ts';
@@ -114,7 +114,7 @@ it('[T93] four weeks of nights over a change of the clocks, the end of a month a
         [open, rest] = [open - 6n, BigInt(rows[0]?.left ?? 0) - taken];
       }
       const mid = night && { bid: BigInt(night.bid), ask: BigInt(night.ask) };
-      const cost = recomputeNight(symbol, side, day, open, mid ?? { bid: 1n, ask: 1n });
+      const cost = recomputeNight(symbol, yearlyBps(symbol, side), day, open, mid ?? { bid: 1n, ask: 1n });
       if (cost === undefined) continue;
       accrued += cost;
       const takes = nightTakes(accrued, taken, rest);
