@@ -2,8 +2,6 @@ import { messages } from '@clearbook/contracts/messages';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dealtQuote } from '@clearbook/domain/market';
-import type { Context } from '@clearbook/domain/ledger';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { openScreeningList } from './adapters/screening/index.ts';
@@ -41,8 +39,6 @@ import {
   createMarket,
   createUsualSpreads,
   withAddedSpreads,
-  marksOf,
-  type Market,
   marketReadiness,
   RecordedActions,
   registerMarketRoutes,
@@ -99,11 +95,12 @@ import {
   receiptRoutes,
 } from './features/transparency/index.ts';
 import { readTrackRecord, updateTrackRecord, tradeRoutes } from './features/trades/index.ts';
-import { createWatch, openings, readAbsence, type Watch } from './features/watch/index.ts';
+import { createWatch, openings, readAbsence } from './features/watch/index.ts';
 import { walletRoutes } from './features/wallets/index.ts';
 import { viewRoutes } from './features/views/index.ts';
 import { watchlistRoutes } from './features/watchlist/index.ts';
 import { countOverdue, settleDueWithdrawals, withdrawalRoutes } from './features/withdrawals/index.ts';
+import { contextOf, decisionContext } from './decision-context.ts';
 import { figuresOf } from './figures.ts';
 import { createLedger } from './ledger/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -112,7 +109,6 @@ import { type Database, readInstance } from './platform/database/index.ts';
 import { Fitness } from './platform/fitness.ts';
 import { FileStore, mountFiles } from './platform/files/index.ts';
 import { buildHttp, type Register } from './platform/http/index.ts';
-import { newId } from './platform/ids.ts';
 import { createJobs, type Job } from './platform/jobs.ts';
 import { SharedLimits } from './platform/limits/index.ts';
 import type { Logger } from './platform/log.ts';
@@ -167,7 +163,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const ledger = createLedger({
     pool,
     log,
-    context: () => decisionContext({ market, financing, watch }, clock),
+    context: () => decisionContext({ market, ...ahead, watch }, clock.now()),
     halted: fitness.halt,
     onWriting: (rows, state) => watch.opening(openings(rows, state)),
     onCommitted: () => ring(pool),
@@ -201,7 +197,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     ledger,
     market,
     past: config.market === 'simulated',
-    contextAt: (now) => contextOf({ market, financing }, now),
+    contextAt: (now) => contextOf({ market, ...ahead }, now),
     clock,
     log,
   });
@@ -363,9 +359,9 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     file: join(config.dataDir, 'corporate-actions.csv'),
   });
   const begun = new Begun(pool, clock.now());
-  /** What closes trades at the prices of now does so once what the quotes before now set off is decided. */
+  /** What closes trades at the prices of now does so once what the quotes before now set off is decided, and a split has reached everything that is held. */
   const afterStops = (run: (now: Date) => Promise<void>) => async (now: Date) => {
-    if (watch.isCurrent(now)) await run(now);
+    if (watch.isCurrent(now) && !announced.isSplitting(now)) await run(now);
   };
   const heartbeat = createHeartbeat({ pool, clock, jobs: () => jobs.runs(), dataDir: config.dataDir });
   const jobs = createJobs(
@@ -489,7 +485,7 @@ function announcementJobs({ pool, announced, actions, financing, spreads, begun,
   return [
     {
       name: 'read price actions',
-      everyMs: 5_000,
+      everyMs: 1_000,
       run: async (now) => {
         await announced.read(now);
         // Whatever shows prices of before shows those of the shares of now.
@@ -524,29 +520,4 @@ function sweeps(pool: Pool, mail: MailWorker): Job[] {
     { name: 'sweep captured mail', everyMs: 3_600_000, run: () => mail.forgetErased() },
     { name: 'sweep sessions', everyMs: 60_000, run: (now) => sweepAccess(pool, now) },
   ];
-}
-
-type Known = { readonly market: Market; readonly financing: Financing };
-
-/** What one batch of decisions may know: one instant, and the market at that instant. */
-function decisionContext(known: Known & { readonly watch: Pick<Watch, 'known'> }, clock: Clock): Context {
-  const now = clock.now();
-  return { ...contextOf(known, now), ...known.watch.known(now) };
-}
-
-function contextOf({ market, financing }: Known, now: Date): Context {
-  return {
-    now,
-    newId,
-    quote: (symbol, markup, purpose) => market.quote(symbol, markup, now, purpose),
-    conversion: (currency) => {
-      const found = market.conversion(currency, now);
-      if (!found.ok) return found;
-      if (found.quote === null) throw new Error('the dollar needs no conversion');
-      return { ok: true, quote: dealtQuote(found.quote, 0) };
-    },
-    ...market.marks(now),
-    nightMarks: (held, at) => marksOf(market, held, at, now),
-    financing: financing.at,
-  };
 }

@@ -117,6 +117,15 @@ describe('[M93] what two people add to a spread', () => {
     expect(untold.size).toBe(0);
     expect(found).toEqual([holder, waiting].toSorted().map((user_id) => ({ user_id, kind: 'spread-changes', values })));
 
+    // Of two for one moment the newer one counts: whoever opens it afterwards is told once.
+    await set('0.3');
+    const late = await books.client();
+    await books.open(late);
+    await tell();
+    expect((await told()).filter(({ user_id }) => user_id === late)).toEqual([
+      { user_id: late, kind: 'spread-changes', values: { ...values, added: '0.3 pips' } },
+    ]);
+
     // Taken back for the same moment: whoever was told is told that nothing changes.
     await set('0.8');
     await tell();

@@ -351,6 +351,7 @@ export const messages = {
     sourceNames: {
       simulated: 'Simulated',
       replay: 'Recorded',
+      'recorded close': 'Recorded close, with the base spread around it',
       massive: 'Massive',
       'massive last trade': 'Massive, last trade with the base spread around it',
       coingecko: 'CoinGecko, one price with the base spread around it',

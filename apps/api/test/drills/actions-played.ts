@@ -206,7 +206,8 @@ class Play {
   }
 
   #booking(): Dividends {
-    const market = { showing: (symbol: Symbol, now: Date) => ({ quote: this.#feed(symbol, now) }) as never };
+    const showing = (symbol: Symbol, now: Date) => ({ quote: this.#feed(symbol, now) }) as never;
+    const market = { showing, bars: () => Promise.resolve([]) };
     const log = { warn: (details: object) => void this.changed.push(String(Reflect.get(details, 'err'))) };
     return new Dividends({ pool: this.#pool, ledger: this.#books.ledger, market, log }, () => undefined);
   }

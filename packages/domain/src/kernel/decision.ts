@@ -98,8 +98,13 @@ export type Context = {
   readonly quote: (symbol: Symbol, markup: Width, purpose?: 'opening') => Priced<DealtQuote>;
   /** The quote, without mark-up, whose mid converts this currency into dollars at the same instant. Never asked for the dollar. */
   readonly conversion: (currency: string) => Priced<DealtQuote>;
-  /** The last known quote with this mark-up, even while its market is closed: for valuing, never for a fill. */
+  /**
+   * The last known quote with this mark-up, even while its market is closed: for valuing, never for a fill.
+   * @throws Later while a split of the symbol is still being applied to what is held
+   */
   readonly mark: (symbol: Symbol, markup: Width) => DealtQuote | undefined;
+  /** Whether a split of a symbol is still being applied to what is held of it: lots of before it and after it are not to be compared, nor valued. Defaults to none. */
+  readonly isSplitting?: ((symbol: Symbol) => boolean) | undefined;
   /** Dollars for one unit of a currency at its last known price: for valuing, never for a fill. */
   readonly markRate: (currency: string) => Rational | undefined;
   /** The last known price of what is held at a past instant, in the shares in which it counts, and the quotes that convert its base: for a night that is still to be charged. */

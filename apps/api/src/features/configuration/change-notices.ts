@@ -32,8 +32,9 @@ const TELLING: Readonly<Record<Told, Telling>> = {
 /** Tells whoever it concerns that an instrument's financing or spread is about to change, each once. Any process at any time; of two, one writes. */
 export async function tellChanges(parts: Parts, now: Date): Promise<void> {
   const { rows } = await parts.pool.query<Ahead>(
-    `select proposal_id as id, item, key, effective_at as "effectiveAt" from ledger.config_version
-     where item = any($2) and effective_at > $1 order by effective_at, number`,
+    // Of several for one moment, the newest: it alone takes effect.
+    `select distinct on (effective_at, item, key) proposal_id as id, item, key, effective_at as "effectiveAt" from ledger.config_version
+     where item = any($2) and effective_at > $1 order by effective_at, item, key, number desc`,
     [now, Object.keys(TELLING)],
   );
   for (const change of rows) await tellClients(parts, change, now);

@@ -1,4 +1,5 @@
 import type { Command } from '@clearbook/domain/ledger';
+import { instrument, parsePrice, sidesAround } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
 import { expect, it } from 'vitest';
 import { Dividends } from './booking.ts';
@@ -42,4 +43,51 @@ it('[Q9] a split that could not be applied holds up what comes after it for its 
   failing = false;
   await actions.book(new Date(AT.getTime() + 1_000));
   expect(sent).toEqual(['other', 'split', 'dividend']);
+});
+
+it.each([
+  ['that was said before it', { quote: { id: 'old', receivedTime: new Date(AT.getTime() - 1) } }, 'old'],
+  ['of the last recorded day, where nothing is known any more', { quote: undefined }, `AAPL-${AT.getTime() - 1}.close`],
+  [
+    'of the last recorded day, where only prices of after are',
+    { quote: { id: 'new', receivedTime: AT } },
+    `AAPL-${AT.getTime() - 1}.close`,
+  ],
+])('[Q11] what a ratio leaves over is closed at the price %s', async (_, showing, id) => {
+  const sent: Command[] = [];
+  const pool = {
+    query: ({ name, values }: { name: string; values?: readonly string[] }) => {
+      if (name === 'corporate-actions-known') return { rows: [action('split', 'split', 'AAPL', 0)] };
+      const held = name === 'corporate-actions-splits' && values?.[1]?.startsWith('0000');
+      return { rows: held ? [{ id: 'trade', clientId: 'client', over: true }] : [] };
+    },
+  } as unknown as Pool;
+  const ledger = {
+    execute: (command: Command) => {
+      sent.push(command);
+      return Promise.resolve({ outcome: { ok: true as const, result: {} }, replayed: false });
+    },
+  };
+  const close = parsePrice('182.35');
+  const asked: unknown[] = [];
+  const market = {
+    showing: () => showing,
+    bars: (...of: unknown[]) => {
+      asked.push(of);
+      return Promise.resolve([{ timeMs: AT.getTime() - 3 * DAY_MS, open: close, high: close, low: close, close }]);
+    },
+  };
+  const parts = { pool, ledger, market, log: { warn: () => undefined } } as unknown as ConstructorParameters<
+    typeof Dividends
+  >[0];
+  const actions = new Dividends(parts, () => undefined);
+  await actions.read();
+  await actions.book(AT);
+  expect(sent.map(({ kind }) => kind)).toEqual(['cash_in_lieu', 'apply_split']);
+  expect(sent[0]).toMatchObject({ trigger: { quote: { id } } });
+  if (id === 'old') return;
+  // As it was traded, before the split.
+  expect(asked).toEqual([['AAPL', '1d', 1, new Date(AT.getTime() - 1), undefined, 'raw']]);
+  const { quote } = (sent[0] as Extract<Command, { kind: 'cash_in_lieu' }>).trigger;
+  expect(quote).toMatchObject({ receivedTime: new Date(AT.getTime() - 1), ...sidesAround(instrument('AAPL'), close) });
 });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Command } from '@clearbook/domain/ledger';
-import { isSymbol } from '@clearbook/domain/market';
+import { type FeedQuote, instrument, isSymbol, sidesAround, type Symbol } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -9,7 +9,7 @@ import type { Market } from '../market/index.ts';
 export type BookingParts = {
   readonly pool: Pool;
   readonly ledger: Pick<Ledger, 'execute'>;
-  readonly market: Pick<Market, 'showing'>;
+  readonly market: Pick<Market, 'showing' | 'bars'>;
   readonly log: Pick<Logger, 'warn'>;
 };
 
@@ -128,8 +128,8 @@ export class Dividends {
     const ofTrade = { clientId, tradeId: id, actionId };
     if (over) {
       if (!isSymbol(symbol)) throw new Error(`a split of an unknown symbol: ${symbol}`);
-      const { quote } = this.#parts.market.showing(symbol, new Date(effectiveAt.getTime() - 1));
-      if (quote === undefined || quote.receivedTime >= effectiveAt) {
+      const quote = await this.#lastBefore(symbol, effectiveAt);
+      if (quote === undefined) {
         this.#parts.log.warn({ symbol, tradeId: id }, 'no price from before a split is known; it waits for one');
         return false;
       }
@@ -137,6 +137,24 @@ export class Dividends {
       if (!(await this.#send(`in-lieu:${actionId}:${id}`, { kind: 'cash_in_lieu', ...ofTrade, trigger }))) return false;
     }
     return this.#send(`split:${actionId}:${id}`, { kind: 'apply_split', ...ofTrade });
+  }
+
+  /** The last price of before a split. What a live source said before it was asked is in the recorded bars alone: then the last one's close, with the base spread around it. */
+  async #lastBefore(symbol: Symbol, effectiveAt: Date): Promise<FeedQuote | undefined> {
+    const before = new Date(effectiveAt.getTime() - 1);
+    const { quote } = this.#parts.market.showing(symbol, before);
+    if (quote !== undefined && quote.receivedTime < effectiveAt) return quote;
+    const [day] = (await this.#parts.market.bars(symbol, '1d', 1, before, undefined, 'raw')).slice(-1);
+    return (
+      day && {
+        id: `${symbol}-${before.getTime()}.close`,
+        symbol,
+        ...sidesAround(instrument(symbol), day.close),
+        source: 'recorded close',
+        sourceTime: before,
+        receivedTime: before,
+      }
+    );
   }
 
   async #send(key: string, command: Command & { readonly clientId: string }): Promise<boolean> {

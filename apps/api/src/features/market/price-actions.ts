@@ -14,7 +14,23 @@ export const NOTHING_ANNOUNCED: KnownActions = { of: NO_ACTIONS, knownUntilMs: (
 /** The clocks of two processes, and the time between an announcement and its commit. */
 const SLACK_MS = 5 * 60_000;
 
-type Row = { symbol: string; effectiveAt: Date; rate: string | null; newRate: number | null; oldRate: number | null };
+type Row = {
+  id: string;
+  symbol: string;
+  effectiveAt: Date;
+  rate: string | null;
+  newRate: number | null;
+  oldRate: number | null;
+  /** A split that has taken effect, and has been applied to every trade that was open. */
+  applied: boolean;
+};
+
+const RECORDED = `
+  select c.id, c.symbol, c.effective_at as "effectiveAt", c.rate, c.new_rate as "newRate", c.old_rate as "oldRate",
+    c.new_rate is not null and c.effective_at <= $1 and not exists (
+      select from ledger.trade t where t.symbol = c.symbol and t.status = 'active' and coalesce(t.held_since, t.opened_at) < c.effective_at and c.id <> all($2::uuid[])
+        and not exists (select from ledger.trade_split d where d.book = t.book and d.action_id = c.id and d.trade_id = t.id)) as applied
+  from ledger.corporate_action c order by c.effective_at`;
 
 /**
  * What the database has recorded, read again and again. An action is recorded a day before it takes effect, so a list that was read within a day is whole:
@@ -25,6 +41,9 @@ export class RecordedActions implements KnownActions {
   #of = new Map<Symbol, readonly PriceAction[]>();
   #untilMs = -Infinity;
   #lookedMs: number | undefined;
+  readonly #applied = new Set<string>();
+  /** Splits that are to be applied, or are being so. */
+  #open: readonly { readonly symbol: Symbol; readonly fromMs: number }[] = [];
 
   constructor(pool: Pick<Pool, 'query'>) {
     this.#pool = pool;
@@ -39,17 +58,31 @@ export class RecordedActions implements KnownActions {
   async read(now: Date): Promise<void> {
     const { rows } = await this.#pool.query<Row>({
       name: 'price-actions',
-      text: `select symbol, effective_at as "effectiveAt", rate, new_rate as "newRate", old_rate as "oldRate" from ledger.corporate_action order by effective_at`,
+      text: RECORDED,
+      values: [now, [...this.#applied]],
     });
     const found = new Map<Symbol, PriceAction[]>();
+    const open: { symbol: Symbol; fromMs: number }[] = [];
     for (const row of rows) {
       const action = actionOf(row);
       found.set(action.symbol, [...(found.get(action.symbol) ?? []), action]);
+      if (row.applied) this.#applied.add(row.id);
+      else if (action.type === 'split') open.push({ symbol: action.symbol, fromMs: action.effectiveAt.getTime() });
     }
+    this.#open = open;
     // Rows are only ever added: a list of the same length is the one that is known, and what was worked out from it stays.
     for (const [symbol, actions] of found)
       if (this.#of.get(symbol)?.length !== actions.length) this.#of.set(symbol, actions);
     this.#untilMs = now.getTime() + ACTION_NOTICE_MS - SLACK_MS;
+  }
+
+  /**
+   * Whether a split of this symbol, or of any, has taken effect and is still being applied to what is held. Until then lots of before would be valued at
+   * prices of after.
+   */
+  isSplitting(now: Date, symbol?: Symbol): boolean {
+    const nowMs = now.getTime();
+    return this.#open.some((one) => one.fromMs <= nowMs && (symbol === undefined || one.symbol === symbol));
   }
 
   /** Whether a split has taken effect since this was last asked. */

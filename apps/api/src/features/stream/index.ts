@@ -1,4 +1,4 @@
-import { dealtQuote, isSymbol, type FeedQuote } from '@clearbook/domain/market';
+import { dealtQuote, isSymbol, type FeedQuote, standing } from '@clearbook/domain/market';
 import { effectiveMarkup } from '@clearbook/domain/trading';
 import type { Clock } from '../../platform/clock.ts';
 import type { QuoteSource } from '../../platform/realtime/index.ts';
@@ -7,7 +7,7 @@ import type { ClientTerms } from '../plans/index.ts';
 
 /** The market's quotes for the socket, each with the mark-up of the client who sees it: everybody with one mark-up is one tier. */
 export function marketQuotes(
-  market: Pick<Market, 'onTick' | 'showing'>,
+  market: Pick<Market, 'onTick' | 'showing' | 'actionsOf'>,
   clock: Clock,
   terms: Pick<ClientTerms, 'of' | 'forget'>,
 ): QuoteSource {
@@ -26,7 +26,13 @@ export function marketQuotes(
     tierChanged: (userId) => terms.forget(userId),
     json(symbol, markup) {
       if (!isSymbol(symbol)) return undefined;
-      const quote = latest.get(symbol) ?? market.showing(symbol, clock.now()).quote;
+      const now = clock.now();
+      const last = latest.get(symbol);
+      // One from before a split stands in the shares of now.
+      const quote =
+        last === undefined
+          ? market.showing(symbol, now).quote
+          : standing(last, market.actionsOf(last.symbol), now.getTime());
       return quote && JSON.stringify(wireQuote(dealtQuote(quote, markup)));
     },
   };

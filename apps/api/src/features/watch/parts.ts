@@ -10,7 +10,7 @@ export type WatchParts = {
   readonly ledger: Pick<Ledger, 'execute'>;
   readonly market: Pick<
     Market,
-    'goodQuotes' | 'conversion' | 'showing' | 'actionsOf' | 'onTick' | 'nextChange' | 'range' | 'publishesHere'
+    'goodQuotes' | 'conversion' | 'showing' | 'bars' | 'actionsOf' | 'onTick' | 'nextChange' | 'range' | 'publishesHere'
   >;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;

@@ -1,4 +1,4 @@
-import type { Context, Decision, Result } from '../../kernel/decision.ts';
+import { type Context, type Decision, Later, type Result } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { COMMON_REFUSALS } from '../../kernel/refusal.ts';
 import type { State } from '../../kernel/state.ts';
@@ -43,6 +43,7 @@ export type MirrorClose = {
  */
 export function decideMirrorOpen(state: State, command: MirrorOpen, context: Context): Decision<TradeOpened | Skipped> {
   const { copy, lead } = rowsOf(state, command);
+  inOneShare(lead, context);
   const party = state.of(PARTIES).get(copy.clientId);
   if (party === undefined) throw new Error('a copy of somebody without books');
   const skip = (reason: SkipReason): Decision<Skipped> => skipped(copy, lead, reason, context.now);
@@ -104,6 +105,7 @@ export function decideMirrorClose(
   context: Context,
 ): Decision<TradeClosed | NothingClosed> {
   const { copy, lead } = rowsOf(state, command);
+  inOneShare(lead, context);
   const trade = state.of(TRADES).get(command.tradeId);
   if (trade === undefined || trade.copyId !== copy.id || trade.leadTradeId !== lead.id)
     throw new Error('a mirrored trade of another copy');
@@ -127,6 +129,11 @@ export function decideMirrorClose(
       },
     ],
   };
+}
+
+/** Lots of two trades are compared, which a split reaches one after the other. @throws Later until it has reached all of them */
+function inOneShare({ symbol }: LeadTrade, { isSplitting }: Context): void {
+  if (isSplitting?.(symbol) === true) throw new Later('a split is being applied to both trades');
 }
 
 /** Throws where what is asked for could never be: only a trader's own trades are mirrored, and never to themselves. */

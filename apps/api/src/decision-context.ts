@@ -1,0 +1,41 @@
+import { type Context, Later } from '@clearbook/domain/ledger';
+import { dealtQuote, type Symbol } from '@clearbook/domain/market';
+import type { Financing } from './features/configuration/index.ts';
+import { type Market, marksOf, type RecordedActions } from './features/market/index.ts';
+import type { Watch } from './features/watch/index.ts';
+import { newId } from './platform/ids.ts';
+
+type Known = {
+  readonly market: Pick<Market, 'quote' | 'conversion' | 'marks' | 'showing' | 'actionsOf'>;
+  readonly announced: Pick<RecordedActions, 'isSplitting'>;
+  readonly financing: Pick<Financing, 'at'>;
+};
+
+/** What one batch of decisions may know: one instant, and the market at that instant. */
+export function decisionContext(known: Known & { readonly watch: Pick<Watch, 'known'> }, now: Date): Context {
+  return { ...contextOf(known, now), ...known.watch.known(now) };
+}
+
+export function contextOf({ market, announced, financing }: Known, now: Date): Context {
+  const isSplitting = (symbol: Symbol): boolean => announced.isSplitting(now, symbol);
+  const { mark, markRate } = market.marks(now);
+  return {
+    now,
+    newId,
+    quote: (symbol, markup, purpose) => market.quote(symbol, markup, now, purpose),
+    conversion: (currency) => {
+      const found = market.conversion(currency, now);
+      if (!found.ok) return found;
+      if (found.quote === null) throw new Error('the dollar needs no conversion');
+      return { ok: true, quote: dealtQuote(found.quote, 0) };
+    },
+    isSplitting,
+    mark: (symbol, markup) => {
+      if (isSplitting(symbol)) throw new Later('a split is being applied to what is held');
+      return mark(symbol, markup);
+    },
+    markRate,
+    nightMarks: (held, at) => marksOf(market, held, at, now),
+    financing: financing.at,
+  };
+}
