@@ -477,12 +477,12 @@ export async function prefixHash(owner: Pool, upto: ReadonlyMap<number, bigint>,
           join ledger.entry e on e.book = u.book and e.number <= u.number),
        (select md5(string_agg(md5(p::text), '' order by p.book, p.entry_number, p.line)) from unnest($1::smallint[], $2::bigint[]) u(book, number)
           join ledger.posting p on p.book = u.book and p.entry_number <= u.number),
-       (select md5(string_agg(md5(f::text), '' order by trade_id, id)) from ledger.fill f where at <= $3),
-       (select md5(string_agg(md5(m::text), '' order by number)) from ledger.trade_amendment m where at <= $3),
-       (select md5(string_agg(md5(o::text), '' order by id)) from ledger.client_order o where case when time_in_force is null then at else ended_at end <= $3),
-       (select md5(string_agg(md5(q::text), '' order by id)) from ledger.quote q where id in (select quote_id from ledger.fill where at <= $3 union select conversion_quote_id from ledger.fill where at <= $3)),
-       (select md5(string_agg(md5(c::text), '' order by party_id, key)) from ledger.command c where at <= $3),
-       (select md5(string_agg(md5(a::text), '' order by number)) from ledger.audit a where at <= $3))) as hash`,
+       (select md5(string_agg(md5(f::text), '' order by md5(f::text))) from ledger.fill f where at <= $3),
+       (select md5(string_agg(md5(m::text), '' order by md5(m::text))) from ledger.trade_amendment m where at <= $3),
+       (select md5(string_agg(md5(o::text), '' order by md5(o::text))) from ledger.client_order o where case when time_in_force is null then at else ended_at end <= $3),
+       (select md5(string_agg(md5(q::text), '' order by md5(q::text))) from ledger.quote q where (q.book, q.id) in (select t.book, q.id from ledger.fill f join ledger.trade t on t.id = f.trade_id, unnest(array[f.quote_id, f.conversion_quote_id]) q(id) where f.at <= $3)),
+       (select md5(string_agg(md5(c::text), '' order by md5(c::text))) from ledger.command c where at <= $3),
+       (select md5(string_agg(md5(a::text), '' order by md5(a::text))) from ledger.audit a where at <= $3))) as hash`,
     [[...upto.keys()], [...upto.values()], at],
   );
   return rows[0]?.hash ?? '';
