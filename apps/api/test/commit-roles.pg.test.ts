@@ -97,6 +97,8 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.canonical_of',
       'ledger.canonical_signal',
       'ledger.commit_batch',
+      'ledger.config_name',
+      'ledger.config_word',
       'ledger.configuration',
       'ledger.configured',
       'ledger.cool_down',

@@ -16,13 +16,14 @@ const dollarPrice = z.nullable(
     .string({ error: words.price })
     .check(z.regex(/^(?=.*[1-9])(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/, { error: words.price })),
 );
+const moment = z.iso.datetime({ error: words.moment });
 const closure = z
-  .strictObject({ from: time, until: time, name: line(60, words.nameRequired) })
+  .strictObject({ from: moment, until: moment, name: line(60, words.nameRequired) })
   .check(
     z.refine(({ from, until }) => Date.parse(from) < Date.parse(until), { error: words.reversed, path: ['until'] }),
   );
 const announcement = z
-  .strictObject({ text: line(200, words.textRequired), from: time, until: time })
+  .strictObject({ text: line(200, words.textRequired), from: moment, until: moment })
   .check(
     z.refine(({ from, until }) => Date.parse(from) < Date.parse(until), { error: words.reversed, path: ['until'] }),
   );
@@ -52,7 +53,12 @@ export const configValues = {
   announcements: z.strictObject({
     announcements: z.array(announcement).check(z.maxLength(20, { error: words.tooManyAnnouncements })),
   }),
-  deposit_limit: z.strictObject({ day: dollarLimit, month: dollarLimit }),
+  deposit_limit: z.strictObject({ day: dollarLimit, month: dollarLimit }).check(
+    z.refine(({ day, month }) => day === null || month === null || Number(day) <= Number(month), {
+      error: words.monthBelowDay,
+      path: ['month'],
+    }),
+  ),
   package: sale,
   signal_plan: sale,
   mail_wording: mailWording,

@@ -172,6 +172,8 @@ export const withdrawal = z.strictObject({
   not_received: z.boolean(),
   code_expires_at: z.nullable(time),
   code_seconds_left: z.number(),
+  /** How often the code can still be entered; 0 where none is waited for. */
+  code_tries_left: z.number(),
   /** Where the code that it waits for comes from (D4); null where it waits for none. */
   code_from: z.nullable(z.enum(['email', 'authenticator'])),
   payout_reference: z.nullable(z.string()),

@@ -60,6 +60,8 @@ export const queueItem = z.strictObject({
   user_fullname: z.nullable(z.string()),
   amount: z.nullable(money),
   method: z.nullable(z.string()),
+  /** Of a proposal that is about no client: what it would set, or whose access it would change. */
+  about: z.nullable(z.string()),
   since: time,
   /** When it is late. */
   target_at: time,

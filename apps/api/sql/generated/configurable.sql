@@ -1,4 +1,4 @@
--- Version 12, text 4e0b1355cbfb.
+-- Version 13, text a50592898e50.
 -- Made from what packages/contracts/src/configuration.ts declares and words/configuration.ts calls it, by npm run format. Not to be edited.
 -- The permission that proposing and approving a value takes; null for what nobody can configure.
 create or replace function ledger.configuring(p_item text) returns text
@@ -53,6 +53,7 @@ $$
     when 'funds' then 'Source of funds documented'
   end
 $$;
+grant execute on function ledger.config_word(text) to clearbook_app;
 
 -- What staff read of a plan: with the price that it came with, since two may have one name.
 create or replace function ledger.plan_label(p_name text, p_cents bigint) returns text

@@ -1,4 +1,4 @@
--- Version 16, text d5b6cd0b4ee5.
+-- Version 17, text c4a0b8522279.
 -- The value of one thing that is in effect; null where it is as it comes. What takes effect with its commit has taken effect wherever it can be read.
 create or replace function ledger.configured(p_item text, p_key text, p_at timestamptz) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
@@ -110,6 +110,8 @@ $$
   select ledger.config_word(p_item) || ': ' || coalesce(ledger.plan_name(p_item, p_key), ledger.config_word(p_key),
     case when p_item = 'mail_wording' then upper(left(p_key, 1)) || replace(substr(p_key, 2), '-', ' ') end, p_key)
 $$;
+
+grant execute on function ledger.config_name(text, text) to clearbook_app;
 
 -- CF2: written with the approval, by whoever approves. CF9: on top of what its proposer saw. CF3: it waits for what was being opened, and whatever comes later waits for it. All staff hear of it.
 -- The lock of switches comes first, as where something opens, so that a batch which changes both can't be waited for in a circle.

@@ -3,11 +3,12 @@ import type { Me } from '@clearbook/contracts';
 import { paletteWords } from '@clearbook/contracts/words/palette';
 import { shellWords as words } from '@clearbook/contracts/words/shell';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { type CSSProperties, Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { later } from '../lib/part.ts';
 import { NotificationBell } from '../features/notifications/index.ts';
 import { store, stored } from '../lib/stored.ts';
+import { useHeight } from '../lib/use-height.ts';
 import { useSiteName } from '../lib/title.ts';
 import { Announcements, ModeBanner, OperatorFooter, StopBanner } from '../ui/mode-banner.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
@@ -38,21 +39,24 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const online = useOnline();
   const main = useFocusOnNewPage();
   const over = useOverlays(me);
+  const [above, height] = useHeight<HTMLDivElement>();
   const full = FULL.has(useLocation().pathname);
   return (
-    <div className={classes.shell} data-full={full || undefined}>
+    <div className={classes.shell} data-full={full || undefined} style={{ '--above': `${height}px` } as CSSProperties}>
       <a href="#main" className={classes.skip}>
         {words.skip}
       </a>
       <ModeBanner />
-      <StopBanner />
-      <Announcements signedIn />
-      {me.guest !== null && <GuestBanner until={me.guest.until} />}
-      {lost && (
-        <div className={classes.lost} role="status">
-          {online ? words.reconnecting : words.reconnectingOffline}
-        </div>
-      )}
+      <div ref={above}>
+        <StopBanner />
+        <Announcements signedIn />
+        {me.guest !== null && <GuestBanner until={me.guest.until} />}
+        {lost && (
+          <div className={classes.lost} role="status">
+            {online ? words.reconnecting : words.reconnectingOffline}
+          </div>
+        )}
+      </div>
       <header className={classes.header}>
         <ActionIcon
           className={classes.burger ?? ''}

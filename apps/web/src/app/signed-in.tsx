@@ -50,7 +50,9 @@ export default function SignedIn() {
   const location = useLocation();
   const me = useQuery(queries.me());
   const another = me.data !== undefined && isAnother(me.data);
-  useRealtime(another ? undefined : me.data);
+  // Whoever has something to set up first is sent nothing yet.
+  const waits = me.data?.must_change_password === true || me.data?.must_set_up_two_factor === true;
+  useRealtime(another || waits ? undefined : me.data);
   const updated = useUpdateReady();
   useEffect(() => void registerWorker(), []);
   useEffect(() => {

@@ -16,7 +16,9 @@ export function ErrorState({
   title?: string;
 }) {
   // A route that is not there is another version of the server, and may be there in a moment.
-  const missing = error instanceof ApiProblem && error.status === 404 && error.code !== 'request.not_found';
+  const missing =
+    error instanceof ApiProblem &&
+    (error.status === 400 || error.status === 422 || (error.status === 404 && error.code !== 'request.not_found'));
   const Icon = missing ? SearchX : CloudOff;
   return (
     <div className={classes.state} role="alert">

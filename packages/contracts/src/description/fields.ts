@@ -144,6 +144,10 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   queue: ['The queue’s name.', 'withdrawals'],
   queues: 'Those that the role includes.',
   'QueueSummary.waiting': ['How many wait, at most 10,000.', 12],
+  'QueueItem.about': [
+    'Of a proposal that is about no client: what it would set, or whose access it would change.',
+    null,
+  ],
   'QueueItem.late': ['Whether it has waited for too long.', false],
   groups: 'Those that the role includes, in the order in which they are shown.',
   group: ['What kind of record was found.', 'deposits'],
@@ -429,6 +433,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   code_expires_at: ['Until when the code works, in UTC; null where none is awaited.', null],
   code_from: ['Where the code comes from; null where none is awaited.', null],
   code_required: 'Whether a code is asked for.',
+  code_tries_left: ['How often the code can still be entered; 0 where none is waited for.', 0],
   code_seconds_left: ['Seconds until the code expires, by the server’s clock.', 0],
   code_status: 'Whether withdrawals ask for an emailed code.',
   coin: 'The coin.',

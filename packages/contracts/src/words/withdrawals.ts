@@ -118,7 +118,8 @@ export const withdrawalWords = {
     introApp: 'Enter the six-digit code from your authenticator app. We’re holding the money for you until you do.',
     label: 'Withdrawal code',
     timeLeft: 'Time left',
-    tries: 'You have five tries.',
+    tries: (left: number) =>
+      left === 5 ? 'You have five tries.' : `You have ${left === 1 ? '1 try' : `${left} tries`} left.`,
     submit: 'Confirm',
     resend: 'Resend code',
     cancel: 'Cancel withdrawal',

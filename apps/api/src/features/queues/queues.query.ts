@@ -25,6 +25,7 @@ type Row = {
   since: Date;
   amount: string | null;
   method: string | null;
+  about: string | null;
   staff_id: string | null;
   staff_email: string | null;
   claimed_at: Date | null;
@@ -40,7 +41,11 @@ export async function readQueue(
   const newest = filters.sort === 'newest';
   const [ms, id] = filters.cursor?.split('.') ?? [];
   const { rows } = await pool.query<Row>(
-    `select q.id, q.client_id, u.email, u.fullname, q.since, q.amount, q.method, c.staff_id, s.email as staff_email, c.at as claimed_at
+    `select q.id, q.client_id, u.email, u.fullname, q.since, q.amount, q.method, c.staff_id,
+       case when $10 = 'proposals' then (
+         select case when p.kind = 'configure' then ledger.config_name(p.command ->> 'item', p.command ->> 'key') else p.command ->> 'email' end
+         from ledger.proposal p where p.id = q.id) end as about,
+       s.email as staff_email, c.at as claimed_at
      from (select * from (${SOURCES[queue].rows}) w
        where ($2::timestamptz is null or (w.since, w.id) ${newest ? '<' : '>'} ($2, $3::uuid))
          and ($4::text is null or w.method = $4) and ($5::bigint is null or w.amount >= $5) and ($6::bigint is null or w.amount <= $6)
@@ -125,6 +130,7 @@ function wire(row: Row, { queue, staffId, now }: Asked): QueueItem {
     user_fullname: row.fullname,
     amount: row.amount === null ? null : usd(BigInt(row.amount)),
     method: row.method,
+    about: row.about,
     since: row.since.toISOString(),
     target_at: target.toISOString(),
     late: target < now,

@@ -1,4 +1,4 @@
-import { KNOWN_DEVICE_LIFE_MS } from '@clearbook/domain/access';
+import { describeBrowser, KNOWN_DEVICE_LIFE_MS } from '@clearbook/domain/access';
 import { messages } from '@clearbook/contracts/messages';
 import type { PoolClient } from 'pg';
 import { createNetworks, Problem, readCookie, tooMany } from '../../platform/http/index.ts';
@@ -12,7 +12,7 @@ import type { SessionDeps } from './deps.ts';
 import { GUESSES_AT_HOME, GUESSES_FROM_ADDRESS, GUESSES_FROM_ANYWHERE, limitKey, MAILS_TO_ADDRESS } from './limits.ts';
 import type { Proof } from './second-factor/second-factor.ts';
 import { mailConfirmation } from './sign-up.ts';
-import { readable, startSession } from './start-session.ts';
+import { startSession } from './start-session.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 export type SignInAttempt = {
@@ -203,7 +203,7 @@ async function rememberDevice(
     {
       userId: account.id,
       template: 'new-device',
-      values: { time: minute(now), device: readable(userAgent) || 'unknown' },
+      values: { time: minute(now), device: describeBrowser(userAgent) },
     },
     now,
   );

@@ -204,6 +204,7 @@ function wire(row: Row, now: Date): Withdrawal {
     overdue,
     not_received: notReceived,
     code_seconds_left: row.status === 'awaiting_code' ? secondsLeft(row.code_expires_at, now) : 0,
+    code_tries_left: row.status === 'awaiting_code' ? CODE_MAX_TRIES - row.code_tries : 0,
     code_expires_at: row.status === 'awaiting_code' ? (row.code_expires_at?.toISOString() ?? null) : null,
     code_from: row.status === 'awaiting_code' ? (row.by_app ? 'authenticator' : 'email') : null,
     payout_reference: row.payout_reference,

@@ -34,6 +34,7 @@ $$
 ${cases({ ...configWords.items, ...configWords.classes, ...configWords.audiences, ...configWords.levels })}
   end
 $$;
+grant execute on function ledger.config_word(text) to clearbook_app;
 
 -- What staff read of a plan: with the price that it came with, since two may have one name.
 create or replace function ledger.plan_label(p_name text, p_cents bigint) returns text

@@ -12,6 +12,8 @@ import classes from './manage.module.css';
 
 type AuditEntry = Reply<'GET /admin/audit'>['data'][number];
 const { audit } = words;
+/** The end of an id is enough to tell it from others; what has a name of its own is named in full. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const columns: readonly Column<AuditEntry>[] = [
   { key: 'number', header: audit.columns.number, align: 'end', render: (row) => row.number },
@@ -45,7 +47,7 @@ const columns: readonly Column<AuditEntry>[] = [
     header: audit.columns.subject,
     render: (row) => (
       <span className={classes.code} title={row.subject_id}>
-        {row.subject_type} {row.subject_id.slice(-6)}
+        {row.subject_type} {UUID.test(row.subject_id) ? row.subject_id.slice(-6) : row.subject_id}
       </span>
     ),
   },

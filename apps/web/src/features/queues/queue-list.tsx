@@ -39,7 +39,7 @@ export function QueueList({ queue, items, chosen, onChoose, selected, onSelect }
 }
 
 export function nameOf(item: QueueItem): string {
-  return item.user_email ?? words.staff;
+  return item.user_email ?? item.about ?? words.staff;
 }
 
 function Line({ item, current, onChoose }: { item: QueueItem; current: boolean; onChoose: (id: string) => void }) {

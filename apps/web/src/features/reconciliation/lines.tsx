@@ -12,13 +12,15 @@ import { Can, DecisionDialog, ExportButton } from '../manage/index.ts';
 import { matchLine, undoMatch } from './decisions.ts';
 import classes from './reconciliation.module.css';
 
+/** What is shown where nothing was chosen. */
+const FIRST = 'unmatched';
 const STATES = Object.keys(words.states) as (keyof typeof words.states)[];
 
 /** Lines of statements, and what each is in the books. Which of them stands in the address. */
 export function Lines() {
   const [shown, setShown] = useAddress('lines');
   const [account, setAccount] = useAddress('account');
-  const state = STATES.find((name) => name === shown) ?? 'unmatched';
+  const state = STATES.find((name) => name === shown) ?? FIRST;
   const method = STATEMENT_METHODS.find((name) => name === account) ?? '';
   const asked = { ...(state !== 'all' && { state }), ...(method !== '' && { method }) };
   const list = useInfiniteQuery(queries.statementLines(asked));
@@ -33,7 +35,7 @@ export function Lines() {
         error={list.error}
         onRetry={() => void list.refetch()}
         empty={{ title: words.noLines, text: words.noLinesText }}
-        filtered={state !== 'all' || method !== ''}
+        filtered={(state !== 'all' && state !== FIRST) || method !== ''}
         tools={
           <Group gap="sm" wrap="wrap">
             <NativeSelect

@@ -36,10 +36,18 @@ export function CodeEntry({ id }: { id: string }) {
     return <ErrorState error={error} onRetry={() => void withdrawal.refetch()} />;
   }
   if (withdrawal.data.status !== 'awaiting_code') return <Settled withdrawal={withdrawal.data} />;
-  return <Entry withdrawal={withdrawal.data} answeredAt={withdrawal.dataUpdatedAt} />;
+  return (
+    <Entry
+      withdrawal={withdrawal.data}
+      answeredAt={withdrawal.dataUpdatedAt}
+      onRefused={() => void withdrawal.refetch()}
+    />
+  );
 }
 
-function Entry({ withdrawal, answeredAt }: { withdrawal: Withdrawal; answeredAt: number }) {
+type EntryProps = { withdrawal: Withdrawal; answeredAt: number; onRefused: () => void };
+
+function Entry({ withdrawal, answeredAt, onRefused }: EntryProps) {
   const { id } = withdrawal;
   const navigate = useNavigate();
   const byApp = withdrawal.code_from === 'authenticator';
@@ -54,6 +62,8 @@ function Entry({ withdrawal, answeredAt }: { withdrawal: Withdrawal; answeredAt:
     onProblem: ({ detail }) => {
       setRefused(detail);
       confirm.form.setFieldValue('code', '');
+      // One try less.
+      onRefused();
     },
   });
   const resend = useSubmit('POST /withdrawals/:id/resend', {
@@ -73,7 +83,7 @@ function Entry({ withdrawal, answeredAt }: { withdrawal: Withdrawal; answeredAt:
           </Text>
           <TextInput
             label={words.code.label}
-            description={words.code.tries}
+            description={words.code.tries(withdrawal.code_tries_left)}
             inputMode="numeric"
             autoComplete="one-time-code"
             size="md"

@@ -18,7 +18,7 @@ import { toast } from '../../../ui/toast.ts';
 import { Sheet } from '../sheet.tsx';
 import ticket from '../ticket/ticket.module.css';
 import classes from '../trades.module.css';
-import { closeForm, shareOf } from './close.form.ts';
+import { closeForm, isShare, shareOf } from './close.form.ts';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
 
 type Props = { trade: Trade | null; instrument: Instrument | undefined; onClose: () => void };
@@ -105,12 +105,13 @@ function CloseTrade({ trade, asking, instrument, onClose }: CloseProps) {
         {...close.field('lots')}
       />
       <div className={ticket.quick}>
-        {SHARES.map((share) => (
+        {SHARES.map((share, i) => (
           <button
             key={share}
             type="button"
             className={ticket.chip}
             aria-label={positionWords.part(share)}
+            disabled={!isShare(trade, share, SHARES.slice(0, i))}
             onClick={() => close.form.setFieldValue('lots', shareOf(trade, share))}
           >
             {share}%

@@ -35,6 +35,12 @@ export function shareOf({ lots }: Trade, percent: number): string {
   return centsText(part < 1n ? 1n : part);
 }
 
+/** Whether it is another share than a smaller one, of a trade that can be divided so. */
+export function isShare({ lots }: Pick<Trade, 'lots'>, percent: number, smaller: readonly number[]): boolean {
+  const of = (share: number): bigint => (toUnits(lots, 2) * BigInt(share)) / 100n;
+  return of(percent) > 0n && smaller.every((share) => of(share) < of(percent));
+}
+
 function readLots({ lots }: Values): bigint | null {
   return lotsRule.safeParse(lots.trim()).success ? toUnits(lots.trim(), 2) : null;
 }
