@@ -77,6 +77,13 @@ it('[CF1] one proposes that an instrument can only be closed, another approves a
   await person.reads(/^GBP\/JPY can only be closed right now\./);
   for (const name of ['SELL', 'BUY'])
     await person.page.getByRole('button', { name, exact: true, disabled: true }).waitFor();
+  // What stands above it takes nothing of it out of sight.
+  await person.page.setViewportSize({ width: 1440, height: 900 });
+  const buttons = person.page.getByRole('button', { name: 'BUY', exact: true });
+  await expect.poll(async () => ((await buttons.boundingBox())?.y ?? Infinity) < 880).toBe(true);
+  await expect
+    .poll(() => person.page.evaluate(() => document.body.scrollHeight - document.documentElement.clientHeight))
+    .toBeLessThan(2);
   await looksSound(person);
 
   await first.presses(`Revert: ${what}`);

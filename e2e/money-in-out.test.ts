@@ -216,6 +216,7 @@ describe('money in and out', () => {
     await desk.types('Withdrawal code', code === '000000' ? '111111' : '000000');
     await desk.presses('Confirm');
     await desk.reads('Invalid withdrawal code. Please try again.');
+    await desk.reads('You have 4 tries left.');
     await desk.types('Withdrawal code', code);
     await desk.presses('Confirm');
     await seesWithdrawal(desk, '$61.00', 'Paypal', 'Pending');

@@ -142,6 +142,9 @@ describe('the configuration', () => {
     expect(await status({ item: 'instrument', key: 'ABCDEF', value: { state: 'off' } })).toBe('422 config.unknown');
     expect(await status({ item: 'instrument', key: 'crypto', value: { state: 'off' } })).toBe('422 config.unknown');
     expect(await status({ item: 'instrument', key: 'BTC', value: { state: 'gone' } })).toBe('422 request.invalid');
+    const months = (month: string) => ({ item: 'deposit_limit', key: 'identity', value: { day: '600', month } });
+    expect(await status(months('599.99'))).toBe('422 request.invalid');
+    expect(await status(months('600'))).toMatch(/^2/);
     expect(await status({ item: 'withdrawals', key: 'BTC', value: { state: 'off' } })).toBe('422 request.invalid');
     const support = await books.openParty('staff');
     await db.ownerPool.query("insert into ledger.role_given (staff_id, role, at) values ($1, 'support', now())", [

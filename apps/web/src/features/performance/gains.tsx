@@ -1,11 +1,12 @@
 import type { RealisedGain, RealisedGains } from '@clearbook/contracts/performance';
 import { performanceWords as words } from '@clearbook/contracts/words/performance';
 import { Button, NativeSelect } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowDownToLine } from 'lucide-react';
 import { useState } from 'react';
 import { API_BASE } from '../../lib/api.ts';
 import { formatDate, formatLots, isZero } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -15,11 +16,11 @@ import { DirectionBadge } from '../trades/index.ts';
 import { performanceQueries } from './performance-queries.ts';
 import classes from './performance.module.css';
 
-const YEARS = 10;
-
 /** What closed in a calendar year, a line a part, and the same as files. */
 export function Gains() {
   const now = new Date().getUTCFullYear();
+  const opened = useQuery(queries.me()).data?.created_at;
+  const first = opened === undefined ? now : new Date(opened).getUTCFullYear();
   const [year, setYear] = useState(String(now));
   const gains = useInfiniteQuery(performanceQueries.gains(year));
   const pages = gains.data?.pages;
@@ -32,7 +33,7 @@ export function Gains() {
           <NativeSelect
             size="xs"
             aria-label={words.year}
-            data={Array.from({ length: YEARS }, (_, i) => String(now - i))}
+            data={Array.from({ length: Math.max(1, now - first + 1) }, (_, i) => String(now - i))}
             value={year}
             onChange={(event) => setYear(event.currentTarget.value)}
           />

@@ -3,7 +3,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { positionWords } from '@clearbook/contracts/words/orders';
 import { describe, expect, it } from 'vitest';
 import { errorsOf, requestOf } from '../../../lib/form.ts';
-import { closeForm, shareOf } from './close.form.ts';
+import { closeForm, isShare, shareOf } from './close.form.ts';
 
 const trade = { id: 't1', lots: '1.00' } as Trade;
 
@@ -24,6 +24,11 @@ describe('closing a trade', () => {
     expect(errorsOf(closeForm, { lots: '' }, trade)).toEqual({ lots: messages.trade.lotsRequired });
     expect(errorsOf(closeForm, { lots: 'x' }, trade)).toEqual({ lots: messages.trade.lotsNumber });
     expect(closeForm.preview?.({ lots: 'x' }, trade)).toBeNull();
+  });
+
+  it('[S65] offers no share that a trade cannot be divided into', () => {
+    const offered = (lots: string) => [25, 50, 75].filter((share, i, all) => isShare({ lots }, share, all.slice(0, i)));
+    expect(['0.01', '0.02', '0.03', '0.05'].map(offered)).toEqual([[], [50], [50, 75], [25, 50, 75]]);
   });
 
   it('[S65] a share is at least a hundredth of a lot', () => {
