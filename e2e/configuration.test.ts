@@ -82,7 +82,9 @@ it('[CF1] one proposes that an instrument can only be closed, another approves a
   const buttons = person.page.getByRole('button', { name: 'BUY', exact: true });
   await expect.poll(async () => ((await buttons.boundingBox())?.y ?? Infinity) < 880).toBe(true);
   await expect
-    .poll(() => person.page.evaluate(() => document.body.scrollHeight - document.documentElement.clientHeight))
+    .poll(async () =>
+      Number(await person.page.evaluate('document.body.scrollHeight - document.documentElement.clientHeight')),
+    )
     .toBeLessThan(2);
   await looksSound(person);
 
