@@ -50,6 +50,8 @@ it('[Q16] a split is being applied from its moment on until it has reached every
   await apply(first);
   await actions.read(at(1_000));
   expect(actions.isSplitting(at(1_000), 'AAPL')).toBe(true);
+  // One that can't be applied holds nobody up for long.
+  expect([599_999, 600_000].map((ms) => actions.isSplitting(at(ms), 'AAPL'))).toEqual([true, false]);
   await apply(second);
   await actions.read(at(2_000));
   expect(actions.isSplitting(at(2_000), 'AAPL')).toBe(false);

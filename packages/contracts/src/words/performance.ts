@@ -1,7 +1,7 @@
 /** Words of what Home says about a person's money over time. */
 export const equityWords = {
   title: 'Account value',
-  text: 'Open positions count at the mid price. Deposits, withdrawals and entries by our team aren’t profit.',
+  text: 'Open positions count at the mid price, and money being withdrawn still counts. Deposits, withdrawals and entries by our team aren’t profit; fees, packages and plans are costs.',
   ranges: { '1d': '1D', '1w': '1W', '1m': '1M', '3m': '3M', '1y': '1Y', all: 'All' },
   rangeNames: {
     '1d': '1D: 1 day',

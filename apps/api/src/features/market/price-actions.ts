@@ -13,6 +13,8 @@ export const NOTHING_ANNOUNCED: KnownActions = { of: NO_ACTIONS, knownUntilMs: (
 
 /** The clocks of two processes, and the time between an announcement and its commit. */
 const SLACK_MS = 5 * 60_000;
+/** So long whatever values a share waits for a split to be applied to it. What takes longer takes a person, and must not hold up everybody who holds the share. */
+const APPLYING_MS = 10 * 60_000;
 
 type Row = {
   id: string;
@@ -42,8 +44,10 @@ export class RecordedActions implements KnownActions {
   #untilMs = -Infinity;
   #lookedMs: number | undefined;
   readonly #applied = new Set<string>();
-  /** Splits that are to be applied, or are being so. */
-  #open: readonly { readonly symbol: Symbol; readonly fromMs: number }[] = [];
+  /** Splits that are to be applied, or are being so: until when they are waited for. */
+  #open: readonly { readonly symbol: Symbol; readonly fromMs: number; readonly untilMs: number }[] = [];
+  /** By id, when a split was first found not to be applied to everything. */
+  readonly #found = new Map<string, number>();
 
   constructor(pool: Pick<Pool, 'query'>) {
     this.#pool = pool;
@@ -62,12 +66,12 @@ export class RecordedActions implements KnownActions {
       values: [now, [...this.#applied]],
     });
     const found = new Map<Symbol, PriceAction[]>();
-    const open: { symbol: Symbol; fromMs: number }[] = [];
+    const open: { symbol: Symbol; fromMs: number; untilMs: number }[] = [];
     for (const row of rows) {
       const action = actionOf(row);
       found.set(action.symbol, [...(found.get(action.symbol) ?? []), action]);
       if (row.applied) this.#applied.add(row.id);
-      else if (action.type === 'split') open.push({ symbol: action.symbol, fromMs: action.effectiveAt.getTime() });
+      else if (action.type === 'split') open.push({ symbol: action.symbol, ...this.#waiting(row, now) });
     }
     this.#open = open;
     // Rows are only ever added: a list of the same length is the one that is known, and what was worked out from it stays.
@@ -82,7 +86,17 @@ export class RecordedActions implements KnownActions {
    */
   isSplitting(now: Date, symbol?: Symbol): boolean {
     const nowMs = now.getTime();
-    return this.#open.some((one) => one.fromMs <= nowMs && (symbol === undefined || one.symbol === symbol));
+    return this.#open.some(
+      ({ fromMs, untilMs, ...one }) =>
+        fromMs <= nowMs && nowMs < untilMs && (symbol === undefined || one.symbol === symbol),
+    );
+  }
+
+  #waiting({ id, effectiveAt }: Row, now: Date): { readonly fromMs: number; readonly untilMs: number } {
+    const fromMs = effectiveAt.getTime();
+    const foundMs = this.#found.get(id) ?? Math.max(fromMs, now.getTime());
+    this.#found.set(id, foundMs);
+    return { fromMs, untilMs: foundMs + APPLYING_MS };
   }
 
   /** Whether a split has taken effect since this was last asked. */
