@@ -47,6 +47,8 @@ export class RecordedActions implements KnownActions {
   readonly #applied = new Set<string>();
   /** Splits that are to be applied, or are being so: until when they are waited for. */
   #open: readonly { readonly symbol: Symbol; readonly fromMs: number; readonly untilMs: number }[] = [];
+  /** Shares whose split has taken effect, and of which nobody was told yet. */
+  readonly #begun = new Set<Symbol>();
   /** By id, when a split was first found not to be applied to everything. */
   readonly #found = new Map<string, number>();
 
@@ -100,13 +102,15 @@ export class RecordedActions implements KnownActions {
     return { fromMs, untilMs: foundMs + APPLYING_MS };
   }
 
-  /** Whether a split has taken effect since this was last asked. */
+  /** Whether a split that took effect since this was first asked has been applied since it was last asked: what is read then is of the shares of now throughout. */
   splitSince(now: Date): boolean {
     const sinceMs = this.#lookedMs ?? now.getTime();
     this.#lookedMs = now.getTime();
-    return [...this.#of.values()]
-      .flat()
-      .some(({ type, effectiveAt }) => type === 'split' && effectiveAt.getTime() > sinceMs && effectiveAt <= now);
+    for (const { type, symbol, effectiveAt } of [...this.#of.values()].flat())
+      if (type === 'split' && effectiveAt.getTime() > sinceMs && effectiveAt <= now) this.#begun.add(symbol);
+    const applied = [...this.#begun].filter((symbol) => !this.isSplitting(now, symbol));
+    for (const symbol of applied) this.#begun.delete(symbol);
+    return applied.length > 0;
   }
 }
 
