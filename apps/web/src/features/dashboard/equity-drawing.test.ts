@@ -27,9 +27,14 @@ it('[PF13] a value that never changes lies in the middle', () => {
   expect(drawn([point(0, '7.00'), point(1, '7.00')], 100, 50).ys).toEqual([25, 25]);
 });
 
-it('[PF13] money that comes in or goes out is a step at its point, and what prices did is the slope before it', () => {
+it('[PF13] money that comes in is a step before what prices did, and money that goes out one after it', () => {
   const paid = { ...point(12, '150.00'), deposited: usd('100.00') };
   const taken = { ...point(18, '90.00'), withdrawn: usd('50.00') };
   const { lines } = drawn([point(0, '40.00'), paid, taken, point(24, '90.00')], 100, 132);
-  expect(lines.map(({ points }) => points)).toEqual(['0.0,126.0 50.0,115.1 50.0,6.0 75.0,16.9 75.0,71.5 100.0,71.5']);
+  expect(lines.map(({ points }) => points)).toEqual(['0.0,126.0 0.0,16.9 50.0,6.0 75.0,16.9 75.0,71.5 100.0,71.5']);
+});
+
+it('[PF13] what was spent of a first deposit is no debt before it', () => {
+  const { bottom } = drawn([point(0, '0.00'), { ...point(1, '7500.00'), deposited: usd('10000.00') }], 100, 50);
+  expect(bottom).toBe('$0.00');
 });

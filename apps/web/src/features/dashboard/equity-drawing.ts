@@ -23,12 +23,8 @@ export function drawn(points: readonly EquityPoint[], width: number, height: num
   const length = (times.at(-1) ?? 0) - from || 1;
   const xs = times.map((time) => ((time - from) / length) * width);
   const values = points.map(({ value }) => (value === null ? undefined : toCents(value.amount)));
-  const before = points.map(({ deposited, withdrawn, adjusted }, i) => {
-    const value = values[i];
-    const flow = toCents(deposited.amount) - toCents(withdrawn.amount) + toCents(adjusted.amount);
-    return flow === 0n || value === undefined || values[i - 1] === undefined ? value : value - flow;
-  });
-  const known = [...values, ...before].filter((value) => value !== undefined);
+  const steps = points.map((point, i) => stepOf(point, values[i - 1], values[i]));
+  const known = [...values, ...steps.map((step) => step?.value)].filter((value) => value !== undefined);
   const low = known.reduce((least, value) => (value < least ? value : least), known[0] ?? 0n);
   const high = known.reduce((most, value) => (value > most ? value : most), known[0] ?? 0n);
   const span = Number(high - low);
@@ -38,22 +34,52 @@ export function drawn(points: readonly EquityPoint[], width: number, height: num
   };
   const ys = values.map(yOf);
   return {
-    ...{ xs, ys, lines: linesOf(xs, before.map(yOf), ys, height) },
+    ...{
+      xs,
+      ys,
+      lines: linesOf(
+        xs,
+        ys,
+        steps.map((step) => step && { ...step, y: yOf(step.value) }),
+        height,
+      ),
+    },
     top: formatUsd(centsText(high)),
     bottom: formatUsd(centsText(low)),
     nearest: (x) => xs.reduce((best, at, i) => (Math.abs(at - x) < Math.abs((xs[best] ?? 0) - x) ? i : best), 0),
   };
 }
 
-type Heights = readonly (number | undefined)[];
+type Step = { readonly first: boolean; readonly value: bigint };
 
-/** Money that came in or went out is a step at its point: prices move the line, and payments lift or lower it. */
-function linesOf(xs: readonly number[], before: Heights, after: Heights, height: number): Drawn['lines'] {
+/**
+ * Where payments lift or lower the line between two points: what came in does so first, since it can be lost only once it is there, and what went out last.
+ * In between is what prices did.
+ */
+function stepOf(
+  { deposited, withdrawn, adjusted }: EquityPoint,
+  before: bigint | undefined,
+  after: bigint | undefined,
+): Step | undefined {
+  const flow = toCents(deposited.amount) - toCents(withdrawn.amount) + toCents(adjusted.amount);
+  if (flow === 0n || before === undefined || after === undefined) return undefined;
+  return flow > 0n ? { first: true, value: before + flow } : { first: false, value: after - flow };
+}
+
+type Drop = { readonly first: boolean; readonly y: number | undefined } | undefined;
+
+function linesOf(
+  xs: readonly number[],
+  ys: readonly (number | undefined)[],
+  steps: readonly Drop[],
+  height: number,
+): Drawn['lines'] {
   const runs: { x: number; y: number }[][] = [[]];
-  after.forEach((y, i) => {
-    const [x = 0, start = y] = [xs[i], before[i]];
-    if (y === undefined || start === undefined) runs.push([]);
-    else runs.at(-1)?.push(...(start === y ? [] : [{ x, y: start }]), { x, y });
+  ys.forEach((y, i) => {
+    const [x = 0, from = 0, step] = [xs[i], xs[i - 1], steps[i]];
+    if (y === undefined) runs.push([]);
+    else if (step?.y === undefined) runs.at(-1)?.push({ x, y });
+    else runs.at(-1)?.push({ x: step.first ? from : x, y: step.y }, { x, y });
   });
   return runs
     .filter((run) => run.length > 1)
