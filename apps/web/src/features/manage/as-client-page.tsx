@@ -49,7 +49,7 @@ const WITHDRAWALS: readonly Column<Of<'withdrawals'>>[] = [
 const NOTIFICATIONS: readonly Column<Of<'notifications'>>[] = [
   timeColumn(words.date, ({ at }) => at),
   { key: 'title', header: words.what, render: ({ title }) => <span dir="auto">{title}</span> },
-  { key: 'text', header: words.text, render: ({ text }) => <span dir="auto">{text}</span> },
+  { key: 'text', long: true, header: words.text, render: ({ text }) => <span dir="auto">{text}</span> },
 ];
 
 /** /user/:id/as-client: what the client reads on their own pages. Nothing can be pressed here, and the client is told that it was opened. */
