@@ -95,7 +95,7 @@ import {
   receiptRoutes,
 } from './features/transparency/index.ts';
 import { readTrackRecord, updateTrackRecord, tradeRoutes } from './features/trades/index.ts';
-import { createWatch, openings, readAbsence } from './features/watch/index.ts';
+import { createWatch, openings, readAbsence, type Watch } from './features/watch/index.ts';
 import { walletRoutes } from './features/wallets/index.ts';
 import { viewRoutes } from './features/views/index.ts';
 import { watchlistRoutes } from './features/watchlist/index.ts';
@@ -361,7 +361,8 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const begun = new Begun(pool, clock.now());
   /** What closes trades at the prices of now does so once what the quotes before now set off is decided, and a split has reached everything that is held. */
   const afterStops = (run: (now: Date) => Promise<void>) => async (now: Date) => {
-    if (watch.isCurrent(now) && !announced.isSplitting(now)) await run(now);
+    const { watchedUntil } = watch.known(now);
+    if (watch.isCurrent(now) && !announced.isSplitting(now, undefined, watchedUntil)) await run(now);
   };
   const heartbeat = createHeartbeat({ pool, clock, jobs: () => jobs.runs(), dataDir: config.dataDir });
   const jobs = createJobs(
@@ -383,7 +384,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
         everyMs: 30_000,
         run: () => pool.query('select ledger.fold_house()').then(() => undefined),
       },
-      ...announcementJobs({ pool, ...ahead, actions, begun, readAgain: () => realtime.readAgain() }),
+      ...announcementJobs({ pool, ...ahead, actions, watch, begun, readAgain: () => realtime.readAgain() }),
       { name: 'append to the log', everyMs: 1_000, run: (now) => sequencer.run(now) },
       { name: 'send checkpoints to witnesses', everyMs: 1_000, run: (now) => cosigning.run(now) },
       { name: 'count liabilities', everyMs: 60_000, run: (now) => countLiabilities({ pool, log }, now) },
@@ -475,19 +476,21 @@ async function readAhead(pool: Pool, now: Date): Promise<Ahead> {
 type Announcements = Ahead & {
   readonly pool: Pool;
   readonly actions: ActionRecorder;
+  readonly watch: Pick<Watch, 'known'>;
   readonly begun: Begun;
   /** Open pages read everything again. */
   readonly readAgain: () => void;
 };
 
 /** Reads what is announced of instruments, and tells whoever holds them what is ahead. */
-function announcementJobs({ pool, announced, actions, financing, spreads, begun, readAgain }: Announcements): Job[] {
+function announcementJobs(parts: Announcements): Job[] {
+  const { pool, announced, actions, financing, spreads, watch, begun, readAgain } = parts;
   return [
     {
       name: 'read price actions',
       everyMs: 1_000,
       run: async (now) => {
-        await announced.read(now);
+        await announced.read(now, watch.known(now).watchedUntil ?? now);
         // Whatever shows prices of before shows those of the shares of now.
         if (announced.splitSince(now)) readAgain();
       },

@@ -1,5 +1,5 @@
 import { type Context, Later } from '@clearbook/domain/ledger';
-import { dealtQuote, type Symbol } from '@clearbook/domain/market';
+import { dealtQuote, type Symbol, type Width } from '@clearbook/domain/market';
 import type { Financing } from './features/configuration/index.ts';
 import { type Market, marksOf, type RecordedActions } from './features/market/index.ts';
 import type { Watch } from './features/watch/index.ts';
@@ -13,12 +13,13 @@ type Known = {
 
 /** What one batch of decisions may know: one instant, and the market at that instant. */
 export function decisionContext(known: Known & { readonly watch: Pick<Watch, 'known'> }, now: Date): Context {
-  return { ...contextOf(known, now), ...known.watch.known(now) };
+  const watched = known.watch.known(now);
+  return { ...contextOf(known, now, watched.watchedUntil), ...watched };
 }
 
-export function contextOf({ market, announced, financing }: Known, now: Date): Context {
-  const isSplitting = (symbol: Symbol): boolean => announced.isSplitting(now, symbol);
-  const { mark, markRate } = market.marks(now);
+/** `watchedUntil`: until when everything that quotes set off is decided. */
+export function contextOf(known: Known, now: Date, watchedUntil?: Date): Context {
+  const { market, financing } = known;
   return {
     now,
     newId,
@@ -29,13 +30,23 @@ export function contextOf({ market, announced, financing }: Known, now: Date): C
       if (found.quote === null) throw new Error('the dollar needs no conversion');
       return { ok: true, quote: dealtQuote(found.quote, 0) };
     },
+    ...valuingAt(known, now, watchedUntil),
+    // What quotes of before it set off is decided, and then a split applied: neither waits for the other.
+    asOf: (at) => valuingAt(known, at),
+    nightMarks: (held, at) => marksOf(market, held, at, now),
+    financing: financing.at,
+  };
+}
+
+function valuingAt({ market, announced }: Known, at: Date, watchedUntil?: Date) {
+  const isSplitting = (symbol: Symbol): boolean => announced.isSplitting(at, symbol, watchedUntil);
+  const { mark, markRate } = market.marks(at);
+  return {
     isSplitting,
-    mark: (symbol, markup) => {
+    mark: (symbol: Symbol, markup: Width) => {
       if (isSplitting(symbol)) throw new Later('a split is being applied to what is held');
       return mark(symbol, markup);
     },
     markRate,
-    nightMarks: (held, at) => marksOf(market, held, at, now),
-    financing: financing.at,
   };
 }

@@ -86,8 +86,8 @@ it.each([
   expect(sent.map(({ kind }) => kind)).toEqual(['cash_in_lieu', 'apply_split']);
   expect(sent[0]).toMatchObject({ trigger: { quote: { id } } });
   if (id === 'old') return;
-  // As it was traded, before the split.
-  expect(asked).toEqual([['AAPL', '1d', 1, new Date(AT.getTime() - 1), undefined, 'raw']]);
+  // As it was traded on the last day before.
+  expect(asked).toEqual([['AAPL', '1d', 1, new Date('2026-03-19T23:59:59.999Z'), undefined, 'raw']]);
   const { quote } = (sent[0] as Extract<Command, { kind: 'cash_in_lieu' }>).trigger;
   expect(quote).toMatchObject({ receivedTime: new Date(AT.getTime() - 1), ...sidesAround(instrument('AAPL'), close) });
 });

@@ -139,12 +139,15 @@ export class Dividends {
     return this.#send(`split:${actionId}:${id}`, { kind: 'apply_split', ...ofTrade });
   }
 
-  /** The last price of before a split. What a live source said before it was asked is in the recorded bars alone: then the last one's close, with the base spread around it. */
+  /** The last price of before a split. What a live source said before it was asked is in the recorded bars alone: then the close of the last day before, with the base spread around it. */
   async #lastBefore(symbol: Symbol, effectiveAt: Date): Promise<FeedQuote | undefined> {
     const before = new Date(effectiveAt.getTime() - 1);
     const { quote } = this.#parts.market.showing(symbol, before);
     if (quote !== undefined && quote.receivedTime < effectiveAt) return quote;
-    const [day] = (await this.#parts.market.bars(symbol, '1d', 1, before, undefined, 'raw')).slice(-1);
+    // Of the day before: the split's own has prices of after as soon as they trade.
+    const dayBefore = new Date(before.toISOString().slice(0, 10));
+    dayBefore.setUTCMilliseconds(-1);
+    const [day] = (await this.#parts.market.bars(symbol, '1d', 1, dayBefore, undefined, 'raw')).slice(-1);
     return (
       day && {
         id: `${symbol}-${before.getTime()}.close`,

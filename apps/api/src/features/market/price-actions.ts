@@ -62,7 +62,8 @@ export class RecordedActions implements KnownActions {
     return this.#untilMs;
   }
 
-  async read(now: Date): Promise<void> {
+  /** `watchedUntil`: until when everything that quotes set off is decided; undefined while nobody knows. */
+  async read(now: Date, watchedUntil?: Date): Promise<void> {
     const { rows } = await this.#pool.query<Row>({
       name: 'price-actions',
       text: RECORDED,
@@ -73,8 +74,10 @@ export class RecordedActions implements KnownActions {
     for (const row of rows) {
       const action = actionOf(row);
       found.set(action.symbol, [...(found.get(action.symbol) ?? []), action]);
-      if (row.applied) this.#applied.add(row.id);
-      else if (action.type === 'split') open.push({ symbol: action.symbol, ...this.#waiting(row, now) });
+      if (row.applied) {
+        // A fill from before it may still be written down, and is looked for again until then.
+        if (watchedUntil !== undefined && watchedUntil > row.effectiveAt) this.#applied.add(row.id);
+      } else if (action.type === 'split') open.push({ symbol: action.symbol, ...this.#waiting(row, now) });
     }
     this.#open = open;
     // Rows are only ever added: a list of the same length is the one that is known, and what was worked out from it stays.
@@ -85,14 +88,20 @@ export class RecordedActions implements KnownActions {
 
   /**
    * Whether a split of this symbol, or of any, has taken effect and is still being applied to what is held. Until then lots of before would be valued at
-   * prices of after.
+   * prices of after. `watchedUntil`: one since then has reached nothing that quotes of before it open.
    */
-  isSplitting(now: Date, symbol?: Symbol): boolean {
+  isSplitting(now: Date, symbol?: Symbol, watchedUntil?: Date): boolean {
     const nowMs = now.getTime();
+    if (watchedUntil !== undefined && this.#takesEffect(watchedUntil, now, symbol)) return true;
     return this.#open.some(
       ({ fromMs, untilMs, ...one }) =>
         fromMs <= nowMs && nowMs < untilMs && (symbol === undefined || one.symbol === symbol),
     );
+  }
+
+  #takesEffect(after: Date, until: Date, symbol?: Symbol): boolean {
+    const known = symbol === undefined ? [...this.#of.values()].flat() : this.of(symbol);
+    return known.some(({ type, effectiveAt }) => type === 'split' && effectiveAt > after && effectiveAt <= until);
   }
 
   #waiting({ id, effectiveAt }: Row, now: Date): { readonly fromMs: number; readonly untilMs: number } {

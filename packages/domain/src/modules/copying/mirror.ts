@@ -1,4 +1,4 @@
-import { type Context, type Decision, Later, type Result } from '../../kernel/decision.ts';
+import type { Context, Decision, Result } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { COMMON_REFUSALS } from '../../kernel/refusal.ts';
 import type { State } from '../../kernel/state.ts';
@@ -43,7 +43,6 @@ export type MirrorClose = {
  */
 export function decideMirrorOpen(state: State, command: MirrorOpen, context: Context): Decision<TradeOpened | Skipped> {
   const { copy, lead } = rowsOf(state, command);
-  inOneShare(lead, context);
   const party = state.of(PARTIES).get(copy.clientId);
   if (party === undefined) throw new Error('a copy of somebody without books');
   const skip = (reason: SkipReason): Decision<Skipped> => skipped(copy, lead, reason, context.now);
@@ -55,6 +54,8 @@ export function decideMirrorOpen(state: State, command: MirrorOpen, context: Con
   if (party.status !== 'active') return skip('suspended');
   if (lead.openLots === 0n) return skip('already_closed');
   if (!command.atStart && context.now.getTime() - lead.openedAt.getTime() > MIRROR_MAX_DELAY_MS) return skip('late');
+  // What the trader has had open for longer may still be in the shares of before.
+  if (command.atStart && context.isSplitting?.(lead.symbol) === true) return skip('no_price');
   const lots = targetLots(copy, lead);
   if (lots === undefined) return skip('no_equity');
   if (lots === 0n) return skip('too_small');
@@ -105,11 +106,12 @@ export function decideMirrorClose(
   context: Context,
 ): Decision<TradeClosed | NothingClosed> {
   const { copy, lead } = rowsOf(state, command);
-  inOneShare(lead, context);
   const trade = state.of(TRADES).get(command.tradeId);
   if (trade === undefined || trade.copyId !== copy.id || trade.leadTradeId !== lead.id)
     throw new Error('a mirrored trade of another copy');
   if (copy.status === 'stopped') return did({ closed: '0' } as const);
+  // A split reaches the two trades one after the other, and their lots are not to be compared in between: what is above its target comes down afterwards.
+  if (copy.status !== 'stopping' && context.isSplitting?.(lead.symbol) === true) return did({ closed: '0' } as const);
   const target = copy.status === 'stopping' ? 0n : (targetLots(copy, lead) ?? 0n);
   const lots = trade.openLots - target;
   if (trade.status === 'closed' || lots <= 0n) return did({ closed: '0' } as const);
@@ -129,11 +131,6 @@ export function decideMirrorClose(
       },
     ],
   };
-}
-
-/** Lots of two trades are compared, which a split reaches one after the other. @throws Later until it has reached all of them */
-function inOneShare({ symbol }: LeadTrade, { isSplitting }: Context): void {
-  if (isSplitting?.(symbol) === true) throw new Later('a split is being applied to both trades');
 }
 
 /** Throws where what is asked for could never be: only a trader's own trades are mirrored, and never to themselves. */

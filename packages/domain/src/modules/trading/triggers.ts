@@ -176,6 +176,7 @@ function inItsShares(quote: FeedQuote): FeedQuote {
 export function atTrigger(context: Context, trigger: Trigger): Context {
   return {
     ...context,
+    ...context.asOf?.(trigger.quote.receivedTime),
     quote: (symbol, markup) => {
       if (symbol !== trigger.quote.symbol) throw new Error('a trigger of another symbol');
       return { ok: true, quote: dealtQuote(trigger.quote, markup) };
