@@ -30,23 +30,31 @@ export function contextOf(known: Known, now: Date, watchedUntil?: Date): Context
       if (found.quote === null) throw new Error('the dollar needs no conversion');
       return { ok: true, quote: dealtQuote(found.quote, 0) };
     },
-    ...valuingAt(known, now, watchedUntil),
+    ...valuingAt(known, now, { now, watchedUntil }),
     // What quotes of before it set off is decided, and then a split applied: neither waits for the other.
-    asOf: (at) => valuingAt(known, at),
+    asOf: (at) => valuingAt(known, at, { now }),
     nightMarks: (held, at) => marksOf(market, held, at, now),
     financing: financing.at,
   };
 }
 
-function valuingAt({ market, announced }: Known, at: Date, watchedUntil?: Date) {
-  const isSplitting = (symbol: Symbol): boolean => announced.isSplitting(at, symbol, watchedUntil);
-  const { mark, markRate } = market.marks(at);
+type Asked = { readonly now: Date; readonly watchedUntil?: Date | undefined };
+
+function valuingAt({ market, announced }: Known, at: Date, { now, watchedUntil }: Asked) {
+  const isSplitting = (symbol: Symbol): boolean => announced.isSplitting(at, symbol, watchedUntil, now);
+  const [then, current] = [market.marks(at), market.marks(now)];
+  /** What is held is in the shares of now already, though `at` is before them. */
+  const isSplit = (symbol: Symbol): boolean =>
+    market
+      .actionsOf(symbol)
+      .some(({ type, effectiveAt }) => type === 'split' && effectiveAt > at && effectiveAt <= now) &&
+    !announced.isSplitting(now, symbol);
   return {
     isSplitting,
     mark: (symbol: Symbol, markup: Width) => {
       if (isSplitting(symbol)) throw new Later('a split is being applied to what is held');
-      return mark(symbol, markup);
+      return (isSplit(symbol) ? current : then).mark(symbol, markup);
     },
-    markRate,
+    markRate: then.markRate,
   };
 }

@@ -79,9 +79,16 @@ it('[Q16] a split is being applied from its moment on until it has reached every
   expect(actions.isSplitting(at(1_000), 'AAPL')).toBe(true);
   // One that can't be applied holds nobody up for long.
   expect([599_999, 600_000].map((ms) => actions.isSplitting(at(ms), 'AAPL'))).toEqual([true, false]);
+  expect([599_999, 600_000].map((ms) => actions.isSplitting(at(1), 'AAPL', undefined, at(ms)))).toEqual([true, false]);
+  // A process that begins meanwhile says so too, once it has ended.
+  const meanwhile = new RecordedActions(db.pool);
+  await meanwhile.read(at(1_500));
+  expect(meanwhile.splitSince(at(1_500))).toBe(false);
   await apply(second);
   await actions.read(at(2_000));
   expect(actions.isSplitting(at(2_000), 'AAPL')).toBe(false);
+  await meanwhile.read(at(2_000));
+  expect([2_000, 2_001].map((ms) => meanwhile.splitSince(at(ms)))).toEqual([true, false]);
   const begun = new RecordedActions(db.pool);
   await begun.read(at(3_000));
   expect(begun.isSplitting(at(3_000))).toBe(false);

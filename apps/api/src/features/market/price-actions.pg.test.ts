@@ -49,6 +49,6 @@ it('[H19] each process says once that a split has taken effect and been applied,
   await actions.read(at(1));
   expect([1, 2, days].map((ms) => actions.splitSince(at(ms)))).toEqual([true, false, false]);
   const late = new RecordedActions(db.pool);
-  await late.read(AT);
+  await late.read(at(1));
   expect([1, days].map((ms) => late.splitSince(at(ms)))).toEqual([false, false]);
 });

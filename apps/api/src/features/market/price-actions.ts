@@ -89,13 +89,14 @@ export class RecordedActions implements KnownActions {
   /**
    * Whether a split of this symbol, or of any, has taken effect and is still being applied to what is held. Until then lots of before would be valued at
    * prices of after. `watchedUntil`: one since then has reached nothing that quotes of before it open.
+   * `now`: the waiting ends by the clock, also for what is asked of an earlier instant.
    */
-  isSplitting(now: Date, symbol?: Symbol, watchedUntil?: Date): boolean {
-    const nowMs = now.getTime();
-    if (watchedUntil !== undefined && this.#takesEffect(watchedUntil, now, symbol)) return true;
+  isSplitting(at: Date, symbol?: Symbol, watchedUntil?: Date, now = at): boolean {
+    const [atMs, nowMs] = [at.getTime(), now.getTime()];
+    if (watchedUntil !== undefined && this.#takesEffect(watchedUntil, at, symbol)) return true;
     return this.#open.some(
       ({ fromMs, untilMs, ...one }) =>
-        fromMs <= nowMs && nowMs < untilMs && (symbol === undefined || one.symbol === symbol),
+        fromMs <= atMs && nowMs < untilMs && (symbol === undefined || one.symbol === symbol),
     );
   }
 
@@ -114,6 +115,9 @@ export class RecordedActions implements KnownActions {
   /** Whether a split that took effect since this was first asked has been applied since it was last asked: what is read then is of the shares of now throughout. */
   splitSince(now: Date): boolean {
     const sinceMs = this.#lookedMs ?? now.getTime();
+    // Where it began while one was being applied, pages that were opened since have read of both shares.
+    if (this.#lookedMs === undefined)
+      for (const { symbol } of this.#open) if (this.isSplitting(now, symbol)) this.#begun.add(symbol);
     this.#lookedMs = now.getTime();
     for (const { type, symbol, effectiveAt } of [...this.#of.values()].flat())
       if (type === 'split' && effectiveAt.getTime() > sinceMs && effectiveAt <= now) this.#begun.add(symbol);

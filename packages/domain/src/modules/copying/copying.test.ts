@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLIENT, contextOf, OTHER, partyOf, stateOf } from '../../../test/kit.ts';
-import type { AnyDecision, Context } from '../../kernel/decision.ts';
+import { type AnyDecision, type Context, Later } from '../../kernel/decision.ts';
 import { newParty, PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { afterOf } from '../../kernel/table.ts';
@@ -243,6 +243,18 @@ describe('mirroring', () => {
     const state = copyState();
     const splitting = { ...context, isSplitting: (symbol: string) => symbol === LEAD.symbol };
     expect(skipOf(decideMirrorOpen(state, { ...OPEN, atStart: true }, splitting))).toBe('no_price');
+    // A copier who can't be valued holds nobody up.
+    const waiting = {
+      ...context,
+      mark: () => {
+        throw new Later('a split is being applied');
+      },
+    };
+    const leads = copyState();
+    leads.of(PARTIES).set(CLIENT, { ...partyOf(leads), leads: true });
+    apply(leads, decideMirrorOpen(leads, OPEN, context), context.now);
+    leads.of(LEAD_TRADES).set('other', { ...LEAD, id: 'other' });
+    expect(skipOf(decideMirrorOpen(leads, { ...OPEN, leadTradeId: 'other' }, waiting))).toBe('no_price');
     apply(state, decideMirrorOpen(state, OPEN, context), context.now);
     const [own] = state.of(TRADES).values();
     const about = { clientId: CLIENT, copyId: 'copy', tradeId: own!.id, leadTradeId: 'lead' } as const;

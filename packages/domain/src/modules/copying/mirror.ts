@@ -1,4 +1,4 @@
-import type { Context, Decision, Result } from '../../kernel/decision.ts';
+import { type Context, type Decision, Later, type Result } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { COMMON_REFUSALS } from '../../kernel/refusal.ts';
 import type { State } from '../../kernel/state.ts';
@@ -74,12 +74,15 @@ export function decideMirrorOpen(state: State, command: MirrorOpen, context: Con
   if (required > room) return skip('allotment_used');
   if (required > party.cash) return skip('balance');
   const amount = min(max(required, proportionalCollateral(lead, lots)), min(room, party.cash));
-  const opened = decideOpenTrade(
-    state,
-    { kind: 'open_trade', clientId: copy.clientId, symbol: lead.symbol, side: lead.side, lots, amount },
-    context,
-    { mirrors: { copyId: copy.id, leadTradeId: lead.id } },
+  const opened = atOnceOrNever(() =>
+    decideOpenTrade(
+      state,
+      { kind: 'open_trade', clientId: copy.clientId, symbol: lead.symbol, side: lead.side, lots, amount },
+      context,
+      { mirrors: { copyId: copy.id, leadTradeId: lead.id } },
+    ),
   );
+  if (opened === undefined) return skip('no_price');
   if (!opened.outcome.ok) return skip(WHY[opened.outcome.refusal.code as OpeningRefusal] ?? 'not_allowed');
   return {
     ...opened,
@@ -131,6 +134,16 @@ export function decideMirrorClose(
       },
     ],
   };
+}
+
+/** A copy that waits would hold up what everybody else's traders do. Undefined where the copier can't be valued right now. */
+function atOnceOrNever<D>(decide: () => D): D | undefined {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof Later) return undefined;
+    throw error;
+  }
 }
 
 /** Throws where what is asked for could never be: only a trader's own trades are mirrored, and never to themselves. */
