@@ -252,7 +252,7 @@ it.each([
   ['LOAD-00012', 100],
   ['load-0001', 1_000],
   ['clearbook.inv', LOAD_USERS],
-  ['29@', 30],
+  ['29@clearbook', 30],
   ['_', 0],
   ['%', 0],
   ['nobody', 0],
