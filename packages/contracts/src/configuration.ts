@@ -7,6 +7,12 @@ import type { Permission } from './permissions.ts';
 
 const words = messages.configuration;
 
+/** Dollars as they are typed. */
+function cents(typed: string): bigint {
+  const [whole = '0', part = ''] = typed.split('.');
+  return BigInt(whole) * 100n + BigInt(part.padEnd(2, '0'));
+}
+
 const limitIn = (error: string) =>
   z.nullable(z.string({ error }).check(z.regex(/^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/, { error })));
 const lotsLimit = limitIn(words.lots);
@@ -54,7 +60,7 @@ export const configValues = {
     announcements: z.array(announcement).check(z.maxLength(20, { error: words.tooManyAnnouncements })),
   }),
   deposit_limit: z.strictObject({ day: dollarLimit, month: dollarLimit }).check(
-    z.refine(({ day, month }) => day === null || month === null || Number(day) <= Number(month), {
+    z.refine(({ day, month }) => day === null || month === null || cents(day) <= cents(month), {
       error: words.monthBelowDay,
       path: ['month'],
     }),

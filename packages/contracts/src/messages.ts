@@ -675,7 +675,7 @@ export const messages = {
     changed: 'Someone else has changed this. Check the current value, then propose yours again.',
     tooMany: (most: string) => `At most ${most} changes can be scheduled. Wait until one has taken effect.`,
     dollars: 'Enter dollars with at most two decimals, or leave it empty for no limit',
-    monthBelowDay: 'A month can’t have less than one of its days',
+    monthBelowDay: 'The monthly limit can’t be lower than the daily limit',
     moment: 'Choose a date and time',
     spread: 'Enter a number from 0 to 10 with at most one decimal, or leave it empty to add nothing',
     rate: 'Enter a percentage from 0 to 100 with at most two decimals, or leave it empty for the default rate',

@@ -70,7 +70,8 @@ export const proposalWords = {
     set_fees:
       'A higher percentage takes effect 30 days after we tell clients. Everything else takes effect immediately, under your name.',
   },
-  approveScheduled: 'You approve this under your name. If the ledger’s rules no longer allow it, nothing happens.',
+  approveScheduled:
+    'This takes effect at the time shown above, under your name. If the ledger’s rules no longer allow it, nothing happens.',
   declineTitle: 'Decline this proposal?',
   declineText: (email: string) => `Nothing happens, and ${email} sees your reason here.`,
   close: 'Close',

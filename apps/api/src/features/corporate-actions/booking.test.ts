@@ -15,16 +15,25 @@ const KNOWN = [
   action('other', 'cash_dividend', 'MSFT', 0),
 ];
 
+/** One trade is concerned by each of these. */
+function poolOf(known: readonly object[], over: boolean): Pool {
+  const query = ({ name, values }: { name: string; values?: readonly string[] }) => {
+    if (name === 'corporate-actions-known') return { rows: known };
+    const held = name !== 'corporate-actions-orders' && values?.[1]?.startsWith('0000');
+    return { rows: held ? [{ id: 'trade', clientId: 'client', over }] : [] };
+  };
+  return { query } as unknown as Pool;
+}
+
+function bookingOf(parts: object): Dividends {
+  type Parts = ConstructorParameters<typeof Dividends>[0];
+  return new Dividends({ ...parts, log: { warn: () => undefined } } as unknown as Parts, () => undefined);
+}
+
 it('[Q9] a split that could not be applied holds up what comes after it for its share, and for no other', async () => {
   const sent: string[] = [];
   let failing = true;
-  const pool = {
-    query: ({ name, values }: { name: string; values?: readonly string[] }) => {
-      if (name === 'corporate-actions-known') return { rows: KNOWN };
-      const held = name !== 'corporate-actions-orders' && values?.[1]?.startsWith('0000');
-      return { rows: held ? [{ id: 'trade', clientId: 'client', over: false }] : [] };
-    },
-  } as unknown as Pool;
+  const pool = poolOf(KNOWN, false);
   const ledger = {
     execute: (command: Command) => {
       if (failing && command.kind === 'apply_split') return Promise.reject(new Error('the database went away'));
@@ -33,10 +42,7 @@ it('[Q9] a split that could not be applied holds up what comes after it for its 
     },
   };
   const market = { showing: () => ({ quote: undefined }) };
-  const parts = { pool, ledger, market, log: { warn: () => undefined } } as unknown as ConstructorParameters<
-    typeof Dividends
-  >[0];
-  const actions = new Dividends(parts, () => undefined);
+  const actions = bookingOf({ pool, ledger, market });
   await actions.read();
   await actions.book(AT);
   expect(sent).toEqual(['other']);
@@ -55,13 +61,7 @@ it.each([
   ],
 ])('[Q11] what a ratio leaves over is closed at the price %s', async (_, showing, id) => {
   const sent: Command[] = [];
-  const pool = {
-    query: ({ name, values }: { name: string; values?: readonly string[] }) => {
-      if (name === 'corporate-actions-known') return { rows: [action('split', 'split', 'AAPL', 0)] };
-      const held = name === 'corporate-actions-splits' && values?.[1]?.startsWith('0000');
-      return { rows: held ? [{ id: 'trade', clientId: 'client', over: true }] : [] };
-    },
-  } as unknown as Pool;
+  const pool = poolOf([action('split', 'split', 'AAPL', 0)], true);
   const ledger = {
     execute: (command: Command) => {
       sent.push(command);
@@ -77,10 +77,7 @@ it.each([
       return Promise.resolve([{ timeMs: AT.getTime() - 3 * DAY_MS, open: close, high: close, low: close, close }]);
     },
   };
-  const parts = { pool, ledger, market, log: { warn: () => undefined } } as unknown as ConstructorParameters<
-    typeof Dividends
-  >[0];
-  const actions = new Dividends(parts, () => undefined);
+  const actions = bookingOf({ pool, ledger, market });
   await actions.read();
   await actions.book(AT);
   expect(sent.map(({ kind }) => kind)).toEqual(['cash_in_lieu', 'apply_split']);
