@@ -90,7 +90,7 @@ it('[PA6] while the server was killed nothing is lost: what the price reached is
   await client.reads(/Triggered at [\d,.]+ on /, table('Past').or(table('Active')).last());
   await client.page.getByRole('button', { name: /^Notifications, \d unread$/ }).click();
   const panel = client.dialog('Notifications');
-  await client.reads(/^BTC is (?:up|down) 0\.1%/, panel);
+  await client.reads(/^BTC\/USD is (?:up|down) 0\.1%/, panel);
   await client.page.keyboard.press('Escape');
   await client.goesTo('/notifications');
   await client.page.getByRole('switch', { name: 'Email me about price alerts' }).uncheck({ force: true });

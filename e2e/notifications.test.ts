@@ -61,7 +61,7 @@ it('[N38] the bell counts right away on every device, each notification leads to
 
   await bell(desk, 2).click();
   const panel = desk.dialog('Notifications');
-  await desk.reads('Buy BTC opened', panel);
+  await desk.reads('Buy BTC/USD opened', panel);
   await desk.follows('Your deposit wasn’t accepted', panel);
   await desk.arrivesAt('Deposit');
   await desk.reads('The picture shows another payment');

@@ -88,7 +88,7 @@ it('[S52] [T36] [T37] while there is no good price a close says so beforehand, w
   await desk.reads('1 trade closes at the next price.');
   await row.getByText('Closing at the next price').waitFor();
   await untilPriced(LEVEL + 10, true);
-  await desk.reads(/^Closed at the next price, as you asked: BTC BUY/);
+  await desk.reads(/^Closed at the next price, as you asked: BTC\/USD BUY/);
   await desk.reads('No open trades');
   expect(journey.complaints).toEqual([]);
 });

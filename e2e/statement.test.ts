@@ -97,15 +97,15 @@ it('[E4] [E10] what narrows the statement stands in the address, and its file ho
   await client.types('Symbol or reference', 'eur/usd');
   await expect.poll(() => client.page.url()).toMatch(/[?&]kind=trades.*q=eur%2Fusd/);
   await client.reads('1 entry shown');
-  expect((await entriesShown(client))[0]?.[1]).toContain('Buy EURUSD opened');
+  expect((await entriesShown(client))[0]?.[1]).toContain('Buy EUR/USD opened');
   await client.page.reload();
   await client.reads('1 entry shown');
   expect(await fileOf(client)).toHaveLength(1);
   // The balance beside an entry is the true one, whatever the list leaves out.
   expect(plain((await entriesShown(client))[0]?.[3] ?? '')).toBe(
-    file.find((row) => row['what'] === 'Buy EURUSD opened')?.['total_balance'],
+    file.find((row) => row['what'] === 'Buy EUR/USD opened')?.['total_balance'],
   );
-  await client.follows('Buy EURUSD opened');
+  await client.follows('Buy EUR/USD opened');
   await client.dialog('Trade').first().waitFor();
   await client.page.keyboard.press('Escape');
   await client.presses('Clear filters');

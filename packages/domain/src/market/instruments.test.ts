@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instrument, INSTRUMENTS, isSymbol, MIN_NOTIONAL_CENTS } from './instruments.ts';
+import { displaySymbol, instrument, INSTRUMENTS, isSymbol, MIN_NOTIONAL_CENTS } from './instruments.ts';
 
 const FOREX =
   'EURUSD, GBPUSD, AUDUSD, USDJPY, USDCAD, USDCHF, NZDUSD, EURGBP, EURJPY, GBPJPY, AUDJPY, EURCHF, EURAUD, GBPAUD, CADJPY, NZDJPY, AUDNZD, GBPCHF, EURCAD, AUDCAD, CHFJPY, NZDCAD';
@@ -22,6 +22,16 @@ describe('instruments', () => {
     expect(instrument('BTC').name).toBe('BTC/USD');
     for (const text of ['', 'eurusd', 'XXX', '__proto__', 'constructor']) expect(isSymbol(text)).toBe(false);
     expect(() => instrument('NOPE' as 'BTC')).toThrow(RangeError);
+  });
+
+  it('[S162] are read as pairs, a share as its symbol, and unknown text as it is', () => {
+    expect(['EURUSD', 'BTC', 'AAPL', 'XAUUSD', ''].map(displaySymbol)).toEqual([
+      'EUR/USD',
+      'BTC/USD',
+      'AAPL',
+      'XAUUSD',
+      '',
+    ]);
   });
 
   it('[M2] have the regulatory leverage cap', () => {

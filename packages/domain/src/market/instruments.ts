@@ -167,6 +167,12 @@ export function instrument(symbol: Symbol): Instrument {
   return found;
 }
 
+/** A symbol as people read it: "EUR/USD", "BTC/USD", "AAPL". Text that is no symbol stays as it is. */
+export function displaySymbol(symbol: string): string {
+  const found = BY_SYMBOL.get(symbol);
+  return found === undefined || found.class === 'stock' ? symbol : found.name;
+}
+
 /** The tick: price units of a price's last decimal. */
 export function priceStep(of: Instrument): Price {
   return 10n ** BigInt(PRICE_DECIMALS - of.digits);

@@ -123,11 +123,11 @@ describe('what is told', () => {
     });
     expect(of('deposit-rejected')?.text).toContain('another payment');
     expect(of('trade-opened')).toMatchObject({
-      title: 'Buy EURUSD opened',
-      text: expect.stringMatching(/^Buy 0\.10 lots of EURUSD at \d\.\d{5,}, with \$2,000\.00 as collateral/),
+      title: 'Buy EUR/USD opened',
+      text: expect.stringMatching(/^Buy 0\.10 lots of EUR\/USD at \d\.\d{5,}, with \$2,000\.00 as collateral/),
     });
     expect(of('trade-closed')?.text).toMatch(
-      /^0\.10 lots of EURUSD closed at \d\.\d{5,}, with a (profit|loss) of \$\d+\.\d\d\.$/,
+      /^0\.10 lots of EUR\/USD closed at \d\.\d{5,}, with a (profit|loss) of \$\d+\.\d\d\.$/,
     );
     expect(of('withdrawal-approved')?.text).toContain('WIRE-1');
     expect(of('withdrawal-returned')?.to).toBe(of('withdrawal-approved')?.to);

@@ -58,7 +58,7 @@ it('[N60] a mail that follows a choice says in its header and at its end how to 
     payload: { own_doings: true, price_alerts: true },
     headers: { cookie },
   });
-  const alert = await mail(id, 'alert-above', /^BTC reached/);
+  const alert = await mail(id, 'alert-above', /^BTC\/USD reached/);
   expect(alert.unsubscribe).toContain(`${ORIGIN}/unsubscribe?token=price_alerts.`);
   expect(alert.text.endsWith(`Turn these emails off: ${alert.unsubscribe}`)).toBe(true);
   expect(alert.html).toContain(alert.unsubscribe);
@@ -83,7 +83,7 @@ it('[N60] a mail that follows a choice says in its header and at its end how to 
 it('[N60] one click without a session turns that kind off and no other, twice is once, and the settings show it and turn it on again', async () => {
   const { id, cookie } = await server.person('n50b@example.org');
   const stranger = await server.person('n50c@example.org');
-  const { unsubscribe = '' } = await mail(id, 'alert-falls', /^BTC is down/);
+  const { unsubscribe = '' } = await mail(id, 'alert-falls', /^BTC\/USD is down/);
   const written = async () =>
     (await db.pool.query('select xmin from app.mail_preference where user_id = $1', [id])).rows;
   const unwanted = unsubscribeLink(server.seal, ORIGIN)(id, 'own_doings');

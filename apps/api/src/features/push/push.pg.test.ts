@@ -209,7 +209,7 @@ describe('sending', () => {
   });
 });
 
-it('[WP4] a locked screen shows prices of alerts, and of the account only that there is something new', () => {
+it('[S162] [WP4] a locked screen shows prices of alerts, and of the account only that there is something new', () => {
   const values = { ...site, user_name: 'Ada', user_email: 'ada@example.test', site_name: 'Clearbook' };
   const rendered = (kind: string, more: Record<string, string>) =>
     renderNotification(kind, { ...values, ...more }, 'x');
@@ -221,7 +221,7 @@ it('[WP4] a locked screen shows prices of alerts, and of the account only that t
   expect(messageOf('deposit-approved', 'n', 'Clearbook', true, money).body).toContain('$500.00');
   const price = rendered('alert-above', { symbol: 'BTC', level: '61,000.00', price: '61,250.00', time: 'noon' });
   expect(messageOf('alert-above', 'n', 'Clearbook', false, price)).toMatchObject({
-    ...{ title: 'BTC reached 61,000.00', to: '/alerts' },
+    ...{ title: 'BTC/USD reached 61,000.00', to: '/alerts' },
   });
 });
 

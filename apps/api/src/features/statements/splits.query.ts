@@ -1,5 +1,6 @@
 import type { StatementFilters, StatementSplit } from '@clearbook/contracts/statement';
 import { splitSentence } from '@clearbook/contracts/words/statement';
+import { displaySymbol } from '@clearbook/domain/market';
 import type { ClientBase } from 'pg';
 import { usd } from '../books/index.ts';
 import { lotsText } from '../trades/index.ts';
@@ -69,7 +70,14 @@ function wire(row: Row): StatementSplit {
     old_rate,
     lots_before: before,
     lots: after,
-    ...splitSentence({ symbol, side, ratio: `${new_rate}-for-${old_rate}`, before, after, name: row.name ?? '' }),
+    ...splitSentence({
+      symbol: displaySymbol(symbol),
+      side,
+      ratio: `${new_rate}-for-${old_rate}`,
+      before,
+      after,
+      name: row.name ?? '',
+    }),
     balance: usd(BigInt(row.total)),
     cash: usd(BigInt(row.cash)),
   };

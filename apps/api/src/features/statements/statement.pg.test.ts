@@ -182,7 +182,7 @@ describe('the statement', () => {
       false,
     ]);
     expect(said[2]).toEqual([
-      'Sell EURUSD opened',
+      'Sell EUR/USD opened',
       '$2,000.00 is set aside as collateral. Your total stays the same.',
       null,
       false,
@@ -221,7 +221,7 @@ describe('the statement', () => {
     expect(await titles({ from: day(days(30)), to: day(days(30)) })).toEqual(['Manual debit', 'Manual credit']);
     expect(await titles({ from: day(days(31)) })).toEqual([]);
     for (const q of ['eur', 'EURUSD', 'eur/usd'])
-      expect(await titles({ q })).toEqual(['Sell EURUSD closed', 'Sell EURUSD closed', 'Sell EURUSD opened']);
+      expect(await titles({ q })).toEqual(['Sell EUR/USD closed', 'Sell EUR/USD closed', 'Sell EUR/USD opened']);
     expect(await titles({ q: TXID.slice(3, 40).toUpperCase() })).toEqual(['Deposit by Bitcoin(BTC)']);
     expect(await titles({ q: 'wire/bank' })).toEqual(['Withdrawal by Bank sent', 'Withdrawal by Bank requested']);
     expect(await titles({ q: '100%_' })).toEqual([]);

@@ -9,6 +9,7 @@ import {
 } from '@clearbook/contracts/statement';
 import { statementSentence } from '@clearbook/contracts/words/statement';
 import { ACCOUNTS, EVENTS, type EventName } from '@clearbook/domain/ledger';
+import { displaySymbol } from '@clearbook/domain/market';
 import { type Cents, centsToDecimal, formatUsd } from '@clearbook/domain/money';
 import type { ClientBase, Pool } from 'pg';
 import { usd } from '../books/index.ts';
@@ -242,7 +243,7 @@ function sentenceOf(row: Row, { total, cash, owed }: Changes): { title: string; 
   const fees = BigInt(row.fees);
   const about = cash !== 0n ? cash : total !== 0n ? total : owed;
   return statementSentence(row.event, {
-    symbol: row.symbol ?? '',
+    symbol: displaySymbol(row.symbol ?? ''),
     side: row.side,
     method: row.method ?? '',
     status: row.status ?? '',

@@ -320,7 +320,7 @@ describe('what a quote sets off, in the books', () => {
     );
     expect(data[0]).toMatchObject({
       event: 'overnight_financing',
-      title: 'Overnight financing: Buy EURUSD',
+      title: 'Overnight financing: Buy EUR/USD',
       text: `$${cost} for three nights, the weekend’s included, at 3.00% a year, taken from the trade’s collateral.`,
       subject: { type: 'trade', id: tradeId },
     });

@@ -2,6 +2,7 @@ import { filled as fill, type Wording } from '@clearbook/contracts/mail-wording'
 import { mailWords } from '@clearbook/contracts/words/mail';
 import { notificationWords } from '@clearbook/contracts/words/notifications';
 import { uiWords } from '@clearbook/contracts/words/ui';
+import { displaySymbol } from '@clearbook/domain/market';
 import { mailPage } from './page.ts';
 import { type MailTemplate, templates } from './templates/index.ts';
 import type { Template, Templates } from './templates/template.ts';
@@ -49,8 +50,9 @@ export function renderMail(
   if (!template) throw new Error(`There is no mail template ${name}.`);
   const says = wording ?? template;
   const test = values[TEST] !== undefined;
-  const subject = oneLine(fill(says.subject, values));
-  const lines = says.lines.map((line) => fill(line, values)).filter((line) => line !== '');
+  const read = asRead(values);
+  const subject = oneLine(fill(says.subject, read));
+  const lines = says.lines.map((line) => fill(line, read)).filter((line) => line !== '');
   if (test) lines.unshift(mailWords.testLine);
   const link = template.link && { text: template.link.text, url: fill(template.link.url, values) };
   const greeting = `Hello ${values.user_name},`;
@@ -68,7 +70,7 @@ export function renderMail(
     html: mailPage({
       site: values.site_name,
       ...{ subject, greeting, lines, link },
-      figure: template.figure === undefined ? null : fill(template.figure, values) || null,
+      figure: template.figure === undefined ? null : fill(template.figure, read) || null,
       badge: template.manual ? uiWords.manual : null,
       foot: [...operator, footer],
       off: unsubscribe === undefined ? undefined : { text: notificationWords.turnOff, url: unsubscribe },
@@ -99,11 +101,17 @@ export function renderNotification(
   // A link with a secret after the # leads nowhere without it.
   const to = template.to ?? (link.includes('#') ? '' : link);
   return {
-    title: oneLine(fill(template.subject, values)),
-    text: fill(text, values).trim(),
+    title: oneLine(fill(template.subject, asRead(values))),
+    text: fill(text, asRead(values)).trim(),
     to: to === '' ? null : fill(to.replace('{id}', values['id'] ?? id ?? ''), values),
     manual: template.manual === true,
   };
+}
+
+/** Values as sentences say them; an address needs them as they are. */
+function asRead(values: MailValues): MailValues {
+  const { symbol } = values;
+  return symbol === undefined ? values : { ...values, symbol: displaySymbol(symbol) };
 }
 
 /** Emails that aren't notifications: sent before there is a session, with a secret, or to another address. */

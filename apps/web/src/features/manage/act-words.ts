@@ -3,6 +3,7 @@ import { configWords as config } from '@clearbook/contracts/words/configuration'
 import { holdWords } from '@clearbook/contracts/words/holds';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { roleWords } from '@clearbook/contracts/words/roles';
+import { displaySymbol } from '@clearbook/domain/market';
 import { mailName, noticeDays, valueText, whatOf } from './configuration.form.ts';
 import { roleName } from './role-name.ts';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
@@ -19,11 +20,11 @@ export function actText(act: ProposalAct): string {
     }
     case 'record_trade': {
       const amount = formatUsd(act.amount.amount);
-      const trade = `${act.side.toUpperCase()} ${act.symbol}`;
+      const trade = `${act.side.toUpperCase()} ${displaySymbol(act.symbol)}`;
       return act.type === 'profit' ? words.profit(amount, trade) : words.loss(amount, trade, act.corrects ?? '');
     }
     case 'add_to_trade':
-      return words.addToTrade(formatUsd(act.amount.amount), act.symbol);
+      return words.addToTrade(formatUsd(act.amount.amount), displaySymbol(act.symbol));
     case 'approve_payout':
       return words.payout(formatUsd(act.amount.amount));
     case 'place_hold':

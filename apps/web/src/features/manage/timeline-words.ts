@@ -2,7 +2,7 @@ import type { TimelineItem } from '@clearbook/contracts/timeline';
 import { statusWords, UNKNOWN_STATUS } from '@clearbook/contracts/words/ui';
 import { timelineWords as words } from '@clearbook/contracts/words/timeline';
 import { withdrawalWords } from '@clearbook/contracts/words/withdrawals';
-import { formatSymbol } from '../../lib/format.ts';
+import { displaySymbol } from '@clearbook/domain/market';
 import { actionLabel } from './action-words.ts';
 import { eventLabel } from './event-words.ts';
 
@@ -16,9 +16,9 @@ export function titleOf({ kind, what }: TimelineItem): string {
     case 'withdrawal':
       return words.withdrawal(methodOf(what));
     case 'trade_opened':
-      return words.tradeOpened(formatSymbol(what));
+      return words.tradeOpened(displaySymbol(what));
     case 'trade_closed':
-      return words.tradeClosed(formatSymbol(what));
+      return words.tradeClosed(displaySymbol(what));
     case 'sign_in':
       return words.signIn(what);
     case 'email':

@@ -3,7 +3,8 @@ import { manageWords } from '@clearbook/contracts/words/manage';
 import { searchWords as words } from '@clearbook/contracts/words/search';
 import { statusWords, UNKNOWN_STATUS } from '@clearbook/contracts/words/ui';
 import { withdrawalWords } from '@clearbook/contracts/words/withdrawals';
-import { formatDateTime, formatMoney, formatSymbol, NO_VALUE } from '../../lib/format.ts';
+import { displaySymbol } from '@clearbook/domain/market';
+import { formatDateTime, formatMoney, NO_VALUE } from '../../lib/format.ts';
 
 export type HitLine = { id: string; label: string; hint: string; to: string };
 
@@ -16,7 +17,7 @@ export function hitLine(group: SearchGroupName, hit: SearchHit): HitLine {
   const hint = hit.status === null ? words.recordOf(person, at) : words.record(person, at, statusOf(hit.status));
   const client = `/user/${hit.user_id}`;
   if (group === 'clients') return { id, label: person, hint: words.client(hit.user_email, hit.about), to: client };
-  if (group === 'trades') return { id, label: words.trade(formatSymbol(hit.about), amount), hint, to: client };
+  if (group === 'trades') return { id, label: words.trade(displaySymbol(hit.about), amount), hint, to: client };
   if (group === 'entries') return { id, label: words.entry(hit.id, eventOf(hit.about)), hint, to: client };
   const page = group === 'deposits' ? '/deposit' : '/withdrawal';
   return { id, label: words.payment(amount, methodOf(hit.about)), hint, to: `${page}/${hit.id}` };

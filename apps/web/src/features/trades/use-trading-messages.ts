@@ -1,6 +1,7 @@
 import { tradeEventWords as words } from '@clearbook/contracts/words/orders';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import type { Order, Trade } from '@clearbook/contracts';
+import { displaySymbol } from '@clearbook/domain/market';
 import { useEffect } from 'react';
 import { api } from '../../lib/api.ts';
 import { formatLots, formatPrice, formatUsd } from '../../lib/format.ts';
@@ -47,5 +48,5 @@ function nameOfOrder(order: Order): string {
 }
 
 function nameOf({ symbol, side, lots }: Pick<Trade, 'symbol' | 'side' | 'lots'>): string {
-  return `${symbol} ${side === 'buy' ? tradeWords.buy : tradeWords.sell} ${formatLots(lots)}`;
+  return `${displaySymbol(symbol)} ${side === 'buy' ? tradeWords.buy : tradeWords.sell} ${formatLots(lots)}`;
 }
