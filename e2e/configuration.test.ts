@@ -62,9 +62,8 @@ it('[CF1] one proposes that an instrument can only be closed, another approves a
   const what = 'Instrument: GBP/JPY';
 
   // The other one's page follows by itself.
-  await second.row('Waiting for approval', what, 'Close only').getByRole('link', { name: 'Review' }).click();
-  const sentence = 'Set Instrument: GBPJPY to “Close only” right away (before: “On”)';
-  await approves(sentence);
+  await second.row('Waiting for approval', what, 'Close only').waitFor();
+  await approvesHere(what, 'Set Instrument: GBP/JPY to “Close only” right away (before: “On”)');
   await second.reads('Approved and done');
   await first.row('In effect', what, 'Close only').waitFor();
   await first.row('History', what, 'Its price source ends this week').waitFor();
@@ -93,9 +92,8 @@ it('[CF1] one proposes that an instrument can only be closed, another approves a
   await first.types('Reason', 'The source goes on', back);
   await first.presses('Revert', back);
   await first.row('Waiting for approval', what).waitFor();
-  const revert = 'Revert Instrument: GBPJPY to “On”';
-  await second.row('Proposals', revert, 'Waiting').getByRole('button', { name: revert }).click();
-  await second.presses('Approve', second.dialog('Approve this proposal?'));
+  await second.goesTo('/all-user?tab=proposals');
+  await approves('Revert Instrument: GBP/JPY to “On”');
   await first.row('In effect', what, 'The source goes on').waitFor();
   expect((await order()).status()).toBe(201);
   // The open page follows.
@@ -156,7 +154,7 @@ it('[T98] [CF11] what a night costs is set a week ahead, and whoever holds the i
   const value = 'Buy: 1.40% a year, sell: default rate';
   await first.row('Waiting for approval', what, value, '7 days after it’s approved').waitFor();
   await second.goesTo('/all-user?tab=proposals');
-  const sentence = `Set Overnight financing: AUDUSD to “${value}” 7 days after it’s approved (before: “Buy: default rate, sell: default rate”)`;
+  const sentence = `Set Overnight financing: AUD/USD to “${value}” 7 days after it’s approved (before: “Buy: default rate, sell: default rate”)`;
   await approves(sentence);
   await first.row('Scheduled', what, value).waitFor();
   await looksSound(first);
@@ -199,7 +197,7 @@ it('[M93] [CF11] something is added to a spread a week ahead, and whoever waits 
   await second.goesTo('/queues?queue=proposals');
   await second.reads('Spread: NZDUSD');
   await second.goesTo('/all-user?tab=proposals');
-  await approves('Set Spread: NZDUSD to “0.6 pips added” 7 days after it’s approved (before: “Nothing added”)');
+  await approves('Set Spread: NZD/USD to “0.6 pips added” 7 days after it’s approved (before: “Nothing added”)');
   await first.row('Scheduled', what, '0.6 pips added').waitFor();
 
   await person.goesTo('/notifications');
@@ -235,10 +233,11 @@ it('[P18] [P19] a package gets another price while a client is about to buy it, 
   await first.presses('Propose', dialog);
   const what = 'Package: Raw (originally $2,500.00)';
   await second.goesTo('/all-user?tab=configuration');
-  await second.row('Waiting for approval', what, 'On sale for $2,750.00').getByRole('link', { name: 'Review' }).click();
-  const sentence =
-    'Set Package: Raw (originally $2,500.00) to “On sale for $2,750.00” right away (before: “On sale for its original price”)';
-  await approves(sentence);
+  await second.row('Waiting for approval', what, 'On sale for $2,750.00').waitFor();
+  await approvesHere(
+    what,
+    'Set Package: Raw (originally $2,500.00) to “On sale for $2,750.00” right away (before: “On sale for its original price”)',
+  );
   await first.row('In effect', what, 'On sale for $2,750.00').waitFor();
   await looksSound(first);
 
@@ -301,11 +300,7 @@ it('[N54] an email’s text is changed by two people, with what its reader needs
   await first.reads('Proposed. It takes effect once another person approves it.');
 
   await second.goesTo('/all-user?tab=configuration');
-  await second
-    .row('Waiting for approval', 'Email text: Withdrawal rejected')
-    .getByRole('link', { name: 'Review' })
-    .click();
-  await second.page.getByRole('button', { name: 'Change the email “Withdrawal rejected” right away' }).click();
+  await second.presses('Review: Email text: Withdrawal rejected');
   const decision = second.dialog('Approve this proposal?');
   await second.reads(/^About your withdrawal of \{amount\}\s+All of \{amount\} is back in your balance/, decision);
   await second.reads(/^Your withdrawal wasn’t sent\s+We didn’t send/, decision);
@@ -321,6 +316,16 @@ async function proposes(what: string): Promise<Locator> {
   const dialog = first.dialog('Propose a change');
   await dialog.getByLabel('What', { exact: true }).selectOption({ label: what });
   return dialog;
+}
+
+/** The second one approves it where they read about it. */
+async function approvesHere(what: string, sentence: string): Promise<void> {
+  await second.presses(`Review: ${what}`);
+  const decision = second.dialog('Approve this proposal?');
+  await second.reads(sentence, decision);
+  await looksSound(second);
+  await second.presses('Approve', decision);
+  await second.reads('Approved and done');
 }
 
 /** The second one approves what waits under this sentence. */

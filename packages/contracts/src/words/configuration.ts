@@ -122,6 +122,7 @@ export const configWords = {
   is: 'State',
   stateOf: { in_force: 'In effect', scheduled: 'Scheduled', past: 'Replaced' },
   review: 'Review',
+  reviewOf: (what: string) => `Review: ${what}`,
   revert: 'Revert',
   revertOf: (what: string) => `Revert: ${what}`,
   revertTitle: (what: string) => `Go back to how it was before? ${what}`,

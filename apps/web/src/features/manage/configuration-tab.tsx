@@ -1,13 +1,13 @@
 import type { Configuration, ConfigVersion } from '@clearbook/contracts/configuration';
 import { configWords as words } from '@clearbook/contracts/words/configuration';
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Can } from './can.tsx';
 import {
   type ConfigOf,
@@ -19,6 +19,7 @@ import {
   whatOf,
 } from './configuration.form.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
+import { ProposalDialog } from './proposal-dialog.tsx';
 import { RecordState } from './record-state.tsx';
 import classes from './manage.module.css';
 
@@ -173,11 +174,30 @@ function waitingColumns(names: Names): readonly Column<Waiting>[] {
     {
       key: 'do',
       header: words.action,
-      render: () => (
-        <Anchor component={Link} to="/all-user?tab=proposals" underline="always" c="var(--accent-text)">
-          {words.review}
-        </Anchor>
-      ),
+      render: ({ proposal_id, setting }) => <Review id={proposal_id} what={whatOf(setting, names)} />,
     },
   ];
+}
+
+/** Decided where it is read about. It is read once it is asked for. */
+function Review({ id, what }: { id: string; what: string }) {
+  const [asking, setAsking] = useState(false);
+  const proposal = useQuery({ ...queries.adminProposal(id), enabled: asking });
+  return (
+    <Can permission="proposal.read">
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={words.reviewOf(what)}
+        loading={asking && proposal.isPending}
+        onClick={() => setAsking(true)}
+      >
+        {words.review}
+      </Button>
+      {asking && proposal.isError ? (
+        <ErrorState error={proposal.error} onRetry={() => void proposal.refetch()} />
+      ) : null}
+      <ProposalDialog proposal={asking ? (proposal.data ?? null) : null} onClose={() => setAsking(false)} />
+    </Can>
+  );
 }

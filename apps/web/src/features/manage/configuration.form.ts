@@ -14,7 +14,7 @@ import {
 import { CONFIG_NOTICE_MS } from '@clearbook/domain/configuration-notice';
 import { DEFAULT_DEPOSIT_LIMITS } from '@clearbook/domain/default-limits';
 import { tradeWords } from '@clearbook/contracts/words/trading';
-import { instrument, isSymbol } from '@clearbook/domain/market';
+import { displaySymbol, instrument, isSymbol } from '@clearbook/domain/market';
 import { configWords as words } from '@clearbook/contracts/words/configuration';
 import { centsText, toCents } from '../../lib/decimal.ts';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
@@ -53,7 +53,7 @@ export function whatOf({ item, key }: ConfigSetting, names: ReadonlyMap<string, 
         ? words.levels[key]
         : item === 'mail_wording'
           ? mailName(key)
-          : (names.get(key) ?? key);
+          : (names.get(key) ?? displaySymbol(key));
   return `${words.items[item]}: ${which}`;
 }
 
