@@ -160,7 +160,7 @@ it('[T98] [CF11] what a night costs is set a week ahead, and whoever holds the i
   await looksSound(first);
 
   await person.goesTo('/notifications');
-  await person.reads(/^Overnight financing of AUDUSD changes on \d{4}-\d\d-\d\d$/);
+  await person.reads(/^Overnight financing of AUD\/USD changes on \d{4}-\d\d-\d\d$/);
   await person.goesTo('/trades?symbol=AUDUSD');
   await person.presses('Hours, costs and limits');
   await person.reads('Buy 1.40%, sell 0.50% a year');
@@ -201,7 +201,7 @@ it('[M93] [CF11] something is added to a spread a week ahead, and whoever waits 
   await first.row('Scheduled', what, '0.6 pips added').waitFor();
 
   await person.goesTo('/notifications');
-  await person.reads(/^The spread of NZDUSD changes on \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+  await person.reads(/^The spread of NZD\/USD changes on \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
   await person.goesTo('/trades?symbol=NZDUSD');
   await person.presses('Hours, costs and limits');
   await person.reads(/^Added from /);
