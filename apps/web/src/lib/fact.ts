@@ -1,6 +1,14 @@
 import { formatDateTime, formatUsd } from './format.ts';
 
-const DOLLARS: ReadonlySet<string> = new Set(['amount', 'credited', 'quoted', 'added', 'minimum_balance']);
+const DOLLARS: ReadonlySet<string> = new Set([
+  'amount',
+  'credited',
+  'quoted',
+  'added',
+  'minimum_balance',
+  'day_limit',
+  'client_limit',
+]);
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** A fact of the audit log as both its staff and its client read it: amounts in dollars, moments with their zone, the rest as it is kept. */

@@ -1,12 +1,12 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { Reply } from '@clearbook/contracts';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { factText } from '../../lib/fact.ts';
 import { formatDateTime, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { actionLabel } from './action-words.ts';
 import { adminTable } from './admin-table.tsx';
+import { factsText, reasonOf } from './audit-facts.ts';
 import { EmailLink } from './email-link.tsx';
 import classes from './manage.module.css';
 
@@ -56,14 +56,15 @@ const columns: readonly Column<AuditEntry>[] = [
     long: true,
     header: audit.columns.facts,
     render: (row) => {
-      const facts = Object.entries(row.facts).map(([name, value]) => `${name}: ${factText(name, value)}`);
-      if (facts.length === 0 && row.reason === null) return NO_VALUE;
+      const facts = factsText(row);
+      const reason = reasonOf(row);
+      if (facts === '' && reason === null) return NO_VALUE;
       return (
         <div>
-          <span className={classes.code}>{facts.join(', ')}</span>
-          {row.reason === null ? null : (
+          {facts}
+          {reason === null ? null : (
             <p className={classes.given} dir="auto">
-              {audit.reason(row.reason)}
+              {audit.reason(reason)}
             </p>
           )}
         </div>
