@@ -291,6 +291,24 @@ describe('copying', () => {
     await allHolds();
   });
 
+  it('[C10] what is closing comes too late to be kept: the answer says so, and it closes', async () => {
+    const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 2_000 });
+    const copier = await books.openCopier(traderId);
+    await books.lead(leadId);
+    await books.engine.work();
+    for (const gain of [100n, -100n]) {
+      shift = gain;
+      await books.run({ kind: 'stop_copy', ...copier, cause: 'client', keep: false });
+      const late = await books.run({ kind: 'stop_copy', ...copier, cause: 'client', keep: true });
+      expect(late.outcome).toMatchObject({ ok: false, refusal: { code: 'copy.not_running' } });
+    }
+    shift = 0n;
+    await books.engine.work();
+    expect((await trades(copier.copyId))[0]).toMatchObject({ status: 'closed', closed_by: 'copy' });
+    expect(await books.copy(copier.copyId)).toMatchObject({ status: 'stopped', shared: '0' });
+    await allHolds();
+  });
+
   it('[C10] a closed account neither leads nor copies', async () => {
     const { traderId, leadId } = await books.openTrader();
     const [left, follower] = [await books.openCopier(traderId), await books.openCopier(traderId)];

@@ -275,6 +275,15 @@ describe('mirroring', () => {
     expect(decideStopCopy(state, { ...stop, keep: true }, context).outcome).toMatchObject({
       result: { status: 'stopped' },
     });
+    // Whoever stopped it, and whatever its trades are worth: what is closing is not kept any more.
+    const stopping = (cause: Copy['cause']) => {
+      state.of(COPIES).set('copy', { ...state.of(COPIES).get('copy')!, status: 'stopping', cause });
+      return decideStopCopy(state, { ...stop, keep: true }, context);
+    };
+    for (const cause of ['client', 'stop_loss', 'trader_deleted'] as const)
+      expect(stopping(cause).outcome).toMatchObject({ ok: false, refusal: { code: 'copy.not_running' } });
+    state.of(TRADES).clear();
+    expect(stopping('client').outcome).toMatchObject({ result: { status: 'stopped' } });
   });
 });
 

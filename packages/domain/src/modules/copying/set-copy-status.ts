@@ -47,7 +47,8 @@ export function decideSetCopyStatus(state: State, command: SetCopyStatus): Decis
 
 /**
  * A stop-loss is looked at once more under the lock, so that a price that came back in between stops nothing. A copy with trades to close is
- * "stopping" until the last of them is; sent again then, the same command finds nothing open and ends it.
+ * "stopping" until the last of them is; sent again then, the same command finds nothing open and ends it. Keeping trades comes too late then: they
+ * are already closing.
  */
 export function decideStopCopy(state: State, command: StopCopy, context: Context): Decision<Fields<'id' | 'status'>> {
   const copy = copyOf(state, command);
@@ -61,6 +62,7 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
       return { outcome: { ok: true, result: { id: copy.id, status: copy.status } } };
   }
   const open = [...openTradesOf(copy.clientId, state.of(TRADES).values())].some((trade) => trade.copyId === copy.id);
+  if (stopping && open && command.keep) return refuse('copy.not_running');
   const ending = { ...copy, cause: stopping ? copy.cause : command.cause };
   const after: Copy =
     open && !command.keep
