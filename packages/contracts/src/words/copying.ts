@@ -93,13 +93,13 @@ export const copyWords = {
     stopLoss: 'Copy stop loss in USD (optional)',
     stopLossHint: 'If this copy loses this much, we’ll close its trades and end it.',
     what: 'What will happen',
-    points: (share: string) => [
+    points: (share: string, bot: boolean) => [
       'Each new trade opens for you in proportion: your amount ÷ the trader’s equity at that moment.',
       'You pay your own spread, and your price can differ from the trader’s by up to 0.2%. Trades that come more than 5 seconds later or further away in price are skipped, with the reason listed.',
       'When the trader closes a trade, yours closes too, at your own price. In a fast market you can lose more than your stop loss, but never more than the collateral of the copied trades.',
       share === '0.00'
         ? 'This trader takes no profit share.'
-        : `At the end of each month the trader receives ${share}% of your new profit above your previous high. After a loss you pay nothing until you’re above that high again.`,
+        : `At the end of each month ${bot ? 'we take' : 'the trader receives'} ${share}% of your new profit above your previous high${bot ? ', because we run this bot' : ''}. After a loss you pay nothing until you’re above that high again.`,
     ],
     start: 'Start copying',
   },
@@ -108,7 +108,7 @@ export const copyWords = {
     text: 'New trades won’t be copied. What about your open trades?',
     close: 'Close them at the next price',
     keep: 'Keep them as my own trades',
-    keepText: 'We’ll take the trader’s profit share of their gains so far when you stop.',
+    keepText: 'We’ll take the profit share of their gains so far when you stop.',
     confirm: 'Stop copying',
     noneOpen: 'New trades won’t be copied. You have no open copied trades.',
   },

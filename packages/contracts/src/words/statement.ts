@@ -186,10 +186,17 @@ const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> =
     title: 'Loan written off',
     text: `You no longer owe the ${amount} that was missing at the end of the term. We didn’t take anything from your balance.`,
   }),
-  profit_share: ({ name, direction, amount }) =>
+  profit_share: ({ name, direction, amount, fee }) =>
     direction === 'credit'
       ? { title: `Profit share received${named(name)}`, text: `${amount} from the people who copy you.` }
-      : { title: `Profit share paid${named(name)}`, text: `${amount} of your copied profit went to the trader.` },
+      : {
+          title: `Profit share paid${named(name)}`,
+          // A bot is ours, and so is its share: it goes to our fees.
+          text:
+            fee === '$0.00'
+              ? `${amount} of your copied profit went to the trader.`
+              : `${amount} of your copied profit went to us, because we run this bot.`,
+        },
 };
 
 /** What a split of the share made of a trade. */

@@ -117,6 +117,7 @@ const READ_BY: Readonly<Record<MailTemplate, Permission>> = {
   'copy-stopped-trader-deleted': 'trade.read',
   'trader-linked': 'trade.read',
   'profit-share-taken': 'trade.read',
+  'profit-share-taken-by-bot': 'trade.read',
   'profit-share-received': 'trade.read',
   'wallets-changed': 'wallet.read',
   'wallets-proposed': 'wallet.read',

@@ -36,6 +36,24 @@ it('[C19] a profit share is one line for its copier and one for its trader, each
   ]);
 });
 
+it('[C11] a share says who got it: the trader, or the house whose bot it is', async () => {
+  const { traderId } = await books.openTrader(1_000_000n, { profitShareBps: 1_000 });
+  const said: string[] = [];
+  for (const bot of [false, true]) {
+    books.at(OPEN_MARKETS);
+    const { clientId, copyId } = await books.openCopier(traderId);
+    await db.ownerPool.query('update ledger.copy set result = 50000, bot = $2 where id = $1', [copyId, bot]);
+    const nextMonth = new Date('2026-04-01T00:00:10.000Z');
+    await takeProfitShares({ ledger: books.ledger, pool: db.pool }, nextMonth);
+    const { data } = await readStatement(db.pool, clientId, { kind: 'copying' });
+    said.push(...data.map(({ text }) => text));
+  }
+  expect(said).toEqual([
+    '$50.00 of your copied profit went to the trader.',
+    '$50.00 of your copied profit went to us, because we run this bot.',
+  ]);
+});
+
 it('[C20] of a trader whose account is closed no share is taken: the month is settled, and the money stays the copier’s', async () => {
   books.at(OPEN_MARKETS);
   const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 1_000 });

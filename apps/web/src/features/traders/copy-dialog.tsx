@@ -84,7 +84,7 @@ function Question({ trader, onClose }: { trader: Trader; onClose: () => void }) 
       <section aria-label={dialog.what}>
         <h3 className={classes.noneTitle}>{dialog.what}</h3>
         <ul className={classes.points}>
-          {dialog.points(trader.profit_share).map((text) => (
+          {dialog.points(trader.profit_share, trader.kind === 'bot').map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>

@@ -334,6 +334,11 @@ describe('profit share', () => {
     expect(decideProfitShare(borrower, command, context).entry).toBeUndefined();
     const bot = decideProfitShare(copyState({ result: 50_000n, bot: true }), command, context);
     expect(bot.entry?.postings).toContainEqual({ account: 'fees', amount: -5_000n });
+    // Whoever gets it is who the copier is told of.
+    expect([taken, bot].map(({ notifications }) => notifications?.map(({ template }) => template))).toEqual([
+      ['profit-share-taken'],
+      ['profit-share-taken-by-bot'],
+    ]);
   });
 
   it('[C19] the trader’s part is an entry of its own: what is due, out of clearing, with what they are told', () => {

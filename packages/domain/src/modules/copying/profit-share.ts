@@ -74,11 +74,12 @@ export function takeShare(state: State, copy: Copy, party: Party, shareable: Cen
   const columns = { highWater, shared: copy.shared + amount, sharedMonth: `${month}-01` };
   if (amount === 0n) return { amount, columns };
   const to: Account = copy.bot ? 'fees' : 'clearing';
+  const values = { amount: formatUsd(amount), month, high: formatUsd(highWater) };
   return {
     amount,
     columns,
     entry: entry('profit_share', party.id, copy.id, [debit('cash', amount), credit(to, amount)]),
-    notifications: [tell(party.id, 'taken', copy.id, { amount: formatUsd(amount), month, high: formatUsd(highWater) })],
+    notifications: [tell(party.id, copy.bot ? 'taken-by-bot' : 'taken', copy.id, values)],
     invalidates: [refresh(party.id, copy.id)],
   };
 }
@@ -102,7 +103,7 @@ export function decidePayProfitShare(state: State, command: PayProfitShare, cont
 
 function tell(
   userId: string,
-  what: 'taken' | 'received',
+  what: 'taken' | 'taken-by-bot' | 'received',
   subjectId: string,
   values: Readonly<Record<string, string>>,
 ): NotificationDraft {

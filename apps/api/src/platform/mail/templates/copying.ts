@@ -57,6 +57,13 @@ export const copyingTemplates = {
     ],
     link: { text: 'See your copies', url: '{site_url}/copy-trader' },
   },
+  'profit-share-taken-by-bot': {
+    subject: 'Profit share for {month}',
+    lines: [
+      'Your copy reached a new high of {high} in {month}. We took our share of {amount} from your balance, because we run the bot that you copy.',
+    ],
+    link: { text: 'See your copies', url: '{site_url}/copy-trader' },
+  },
   'profit-share-received': {
     subject: 'Your profit share for {month}',
     lines: [
