@@ -70,6 +70,8 @@ export type StatementFacts = {
   result: 'profit' | 'loss' | 'even';
   profit: string;
   collateral: string;
+  /** What of a loss went beyond the collateral, and was ours. */
+  covered: string;
   direction: 'credit' | 'debit';
   /** Of a charge of overnight financing: how many nights it counts, and the yearly rate in percent. */
   nights: number | null;
@@ -124,7 +126,7 @@ const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> =
     title: `${side === 'sell' ? 'Sell' : 'Buy'} ${symbol} opened`,
     text: `${copied(name)}${amount} is set aside as collateral. Your total stays the same.`,
   }),
-  trade_closed: ({ symbol, side, result, profit, collateral, name }) => ({
+  trade_closed: ({ symbol, side, result, profit, collateral, covered, name }) => ({
     title: `${side === 'sell' ? 'Sell' : 'Buy'} ${symbol} closed`,
     text:
       copied(name) +
@@ -132,7 +134,9 @@ const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> =
         ? `No profit or loss. Your collateral of ${collateral} is available again.`
         : result === 'profit'
           ? `Profit of ${profit}. Your collateral of ${collateral} is available again.`
-          : `Loss of ${profit}, taken from your collateral of ${collateral}.`),
+          : covered === '$0.00'
+            ? `Loss of ${profit}, taken from your collateral of ${collateral}.`
+            : `Loss of ${profit}. Your collateral of ${collateral} went to it, and we covered the other ${covered}.`),
   }),
   overnight_financing: ({ symbol, side, amount, name, nights, percent }) => ({
     title: `Overnight financing: ${side === 'sell' ? 'Sell' : 'Buy'} ${symbol}`,

@@ -40,6 +40,7 @@ type Row = {
   withdrawing_change: string;
   owed_change: string;
   trading: string;
+  covered: string;
   fees: string;
   total: string;
   cash: string;
@@ -69,7 +70,8 @@ const lines = (picked: string): string => `
   cross join lateral (
     select -coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.cash}), 0) as cash_change, -coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.margin}), 0) as margin_change,
       -coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.withdrawing}), 0) as withdrawing_change, coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.loan}), 0) as owed_change,
-      coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.trading}), 0) as trading, -coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.fees}), 0) as fees
+      coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.trading}), 0) as trading, coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.shortfall}), 0) as covered,
+      -coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.fees}), 0) as fees
     from ledger.posting p where (p.book, p.entry_number) = (e.book, e.number)
   ) as m
   cross join lateral ledger.balance_at($1, e.number, 'infinity') as b
@@ -253,6 +255,7 @@ function sentenceOf(row: Row, { total, cash, owed }: Changes): { title: string; 
     result: result === 0n ? 'even' : result > 0n ? 'profit' : 'loss',
     profit: size(result),
     collateral: size(BigInt(row.margin_change)),
+    covered: size(BigInt(row.covered)),
     direction: about >= 0n ? 'credit' : 'debit',
     corrects: row.corrects,
     name: row.name ?? '',

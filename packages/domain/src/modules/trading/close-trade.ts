@@ -176,7 +176,7 @@ export function closeAtQuote(state: State, command: Closing, context: Context): 
       ]),
     }),
     rows: [...onTape(priced.quote, converts, peak?.quote ?? null), changed(TRADES, trade, after)],
-    notifications: [tradeClosedNotification(after, { lots, price: exitPrice, realised }, closedBy)],
+    notifications: [tradeClosedNotification(after, { lots, price: exitPrice, realised, shortfall }, closedBy)],
     invalidates: [
       {
         clientId: trade.clientId,

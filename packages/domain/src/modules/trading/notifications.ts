@@ -30,16 +30,22 @@ export function tradeOpenedNotification(trade: Trade): NotificationDraft {
   };
 }
 
-/** What is closed of a trade, at which price, and what that brought. */
-type ClosedPart = { readonly lots: bigint; readonly price: bigint; readonly realised: Cents };
+/** What is closed of a trade, at which price, what that brought, and what of a loss went beyond the collateral. */
+type ClosedPart = {
+  readonly lots: bigint;
+  readonly price: bigint;
+  readonly realised: Cents;
+  readonly shortfall: Cents;
+};
 
 /** A part or the whole, with the result of this part at its quotes. */
 export function tradeClosedNotification(after: Trade, part: ClosedPart, closedBy: ClosedBy): NotificationDraft {
-  const { lots, price, realised } = part;
+  const { lots, price, realised, shortfall } = part;
+  const covered = shortfall === 0n ? '' : `, of which we covered ${formatUsd(shortfall)}`;
   const result =
     realised === 0n
       ? 'neither profit nor loss'
-      : `${realised > 0n ? 'a profit' : 'a loss'} of ${formatUsd(realised < 0n ? -realised : realised)}`;
+      : `${realised > 0n ? 'a profit' : 'a loss'} of ${formatUsd(realised < 0n ? -realised : realised)}${covered}`;
   return {
     userId: after.clientId,
     template: TEMPLATES[closedBy],

@@ -297,6 +297,9 @@ describe('closing', () => {
       { account: 'shortfall', amount: 200_000n },
       { account: 'trading', amount: -1_000_000n },
     ]);
+    expect(decision.notifications?.[0]?.values).toMatchObject({
+      result: 'a loss of $10,000.00, of which we covered $2,000.00',
+    });
   });
 
   it('[T13] a trade is closed once, no further than it is open, and by its owner', () => {
