@@ -4,7 +4,7 @@ import { addDays, utcDay } from '@clearbook/domain/loans';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Market } from '../market/index.ts';
-import { type Borrower, findBorrower, listInterestDue, listOver } from './loans.query.ts';
+import { type Borrower, findBorrower, type InterestDue, listInterestDue, listOver } from './loans.query.ts';
 
 export type LoanClock = {
   readonly ledger: Ledger;
@@ -18,17 +18,26 @@ export type LoanClock = {
  */
 export async function settleLoans(parts: LoanClock, now: Date): Promise<void> {
   const today = utcDay(now);
-  await Promise.all(
-    (await listInterestDue(parts.pool, today)).map(async ({ id, clientId, through, dueOn }) => {
-      const last = today < dueOn ? today : dueOn;
-      for (let day = addDays(through, 1); day <= last; day = addDays(day, 1)) {
-        // Another process may have been quicker, or the client may have repaid meanwhile.
-        if (!(await send(parts, { kind: 'charge_interest', clientId, loanId: id, day }, `interest:${id}:${day}`)))
-          return;
-      }
-    }),
-  );
+  await Promise.all((await listInterestDue(parts.pool, today)).map((due) => chargeDays(parts, due, today)));
   await Promise.all((await listOver(parts.pool, today)).map((borrower) => end(parts, borrower, now)));
+}
+
+/** Whoever repays pays for the days that have begun first, so that nobody saves them by being quicker than the clock, or by a downtime. */
+export async function chargeBeforeRepaying(parts: Pick<LoanClock, 'ledger' | 'pool'>, loanId: string, now: Date) {
+  const today = utcDay(now);
+  for (const due of await listInterestDue(parts.pool, today, loanId)) await chargeDays(parts, due, today);
+}
+
+async function chargeDays(
+  parts: Pick<LoanClock, 'ledger'>,
+  { id, clientId, through, dueOn }: InterestDue,
+  today: string,
+): Promise<void> {
+  const last = today < dueOn ? today : dueOn;
+  for (let day = addDays(through, 1); day <= last; day = addDays(day, 1)) {
+    // Another process may have been quicker, or the client may have repaid meanwhile.
+    if (!(await send(parts, { kind: 'charge_interest', clientId, loanId: id, day }, `interest:${id}:${day}`))) return;
+  }
 }
 
 /** Takes what is owed from free cash; where that is short, positions close first, and the rest is written off. */

@@ -105,15 +105,21 @@ export async function hasOpenLoan(pool: Pool, clientId: string): Promise<boolean
 /** How many loans one turn of a job looks at; the rest follows in the next one. */
 const A_TURN = 500;
 
-/** Loans with a day of interest that has begun and is not charged yet. */
-export async function listInterestDue(
-  pool: Pool,
-  today: string,
-): Promise<{ id: string; clientId: string; through: string; dueOn: string }[]> {
+export type InterestDue = {
+  readonly id: string;
+  readonly clientId: string;
+  /** The last day that is charged, and the last one that will be. */
+  readonly through: string;
+  readonly dueOn: string;
+};
+
+/** Loans, or this one, with a day of interest that has begun and is not charged yet. */
+export async function listInterestDue(pool: Pool, today: string, loanId: string | null = null): Promise<InterestDue[]> {
   const { rows } = await pool.query<{ id: string; client_id: string; through: string; due_on: string }>(
     `select id, client_id, interest_through::text as through, due_on::text from ledger.loan
-     where status = 'approved' and interest_through < $1::date and interest_through < due_on order by interest_through, id limit ${A_TURN}`,
-    [today],
+     where status = 'approved' and interest_through < $1::date and interest_through < due_on and ($2::uuid is null or id = $2)
+     order by interest_through, id limit ${A_TURN}`,
+    [today, loanId],
   );
   return rows.map((row) => ({ id: row.id, clientId: row.client_id, through: row.through, dueOn: row.due_on }));
 }

@@ -292,4 +292,32 @@ describe('a loan that runs', () => {
     ]);
     books.at(began);
   });
+
+  it('[B9] a repayment is charged the days that have begun first, whoever is quicker: three days of a downtime are not saved', async () => {
+    const id = await rich();
+    const loanId = await applied(id);
+    await post(`/admin/deposits/${loanId}/decision`, staff, { body: { decision: 'approve' }, role: 'admin' });
+    const began = books.now();
+    books.at(new Date(began.getTime() + 3 * 86_400_000));
+    const path = `/loans/${loanId}`;
+    const key = newId();
+    const repay = () => post(`${path}/repay`, id, { body: { amount: '2000000.00' }, key });
+    const [once, again] = [await repay(), await repay()];
+    expect(once.json()).toMatchObject({
+      status: 'approved',
+      interest_charged: { amount: '2000.55' },
+      repaid: { amount: '2000000.00' },
+      owed: { amount: '2000.55' },
+    });
+    expect(again.json()).toEqual(once.json());
+    const stranger = await post(`${path}/repay`, await rich(), { body: { amount: '5.00' } });
+    expect(said(stranger)).toEqual([404, 'loan.not_found']);
+    const { movements } = await demo.get<LoanDetail>(path, id);
+    expect(movements.map(({ event }) => event)).toEqual([
+      'loan_repaid',
+      ...Array.from({ length: 3 }, () => 'loan_interest'),
+      'loan_approved',
+    ]);
+    books.at(began);
+  });
 });

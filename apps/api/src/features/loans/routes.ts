@@ -10,6 +10,7 @@ import { pageOf } from '../../platform/paging.ts';
 import { executeAndShow, usd } from '../books/index.ts';
 import type { Market } from '../market/index.ts';
 import { readAccount } from '../statements/index.ts';
+import { chargeBeforeRepaying } from './clock.ts';
 import { type Lending, lends, requireLending } from './lending.ts';
 import { findLoan, findLoanDetail, hasOpenLoan, INTEREST_PERCENT, listLoans } from './loans.query.ts';
 
@@ -77,7 +78,9 @@ export function loanRoutes(register: Register, { ledger, pool, market, config }:
   register('GET /loans/:id', async ({ actor, params }) => found(await findLoanDetail(pool, actor.userId, params.id)));
 
   register('POST /loans/:id/repay', async (request) => {
-    const { actor, params, body } = request;
+    const { actor, params, body, now } = request;
+    found(await findLoan(pool, actor.userId, params.id));
+    await chargeBeforeRepaying({ ledger, pool }, params.id, now);
     return executeAndShow(
       { ledger, pool },
       { kind: 'repay_loan', clientId: actor.userId, loanId: params.id, amount: usdToCents(body.amount) },
