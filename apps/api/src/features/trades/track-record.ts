@@ -17,12 +17,12 @@ const AT_ONCE = 500;
 
 /**
  * The result of every client with a trade that is open or was closed since $1: what the trades brought, less their nights' financing and the
- * profit shares of copies. Bots, staff and guests are no clients; what staff wrote down by hand is no trade.
+ * profit shares of copies that they paid. What a trader gets of others' profit is no result of their own trades. Bots, staff and guests are no clients; what staff wrote down by hand is no trade.
  */
 const RESULTS = `with shared as (
     select e.client_id, -sum(x.amount) as cents from (select distinct client_id from ledger.copy where shared > 0) c
       join ledger.entry e on e.client_id = c.client_id and e.event = ${EVENTS.profit_share} and e.at > $1
-      join ledger.posting x on (x.book, x.entry_number) = (e.book, e.number) and x.account = ${ACCOUNTS.cash}
+      join ledger.posting x on (x.book, x.entry_number) = (e.book, e.number) and x.account = ${ACCOUNTS.cash} and x.amount > 0
     group by e.client_id
   ), traded as (
     select client_id, sum(realised + shortfall - financed + dividends) as cents, bool_or(status = 'active') as open from ledger.trade
