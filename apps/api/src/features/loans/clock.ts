@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Command } from '@clearbook/domain/ledger';
-import { addDays, utcDay } from '@clearbook/domain/loans';
+import { addDays, holdsUpCollection, utcDay } from '@clearbook/domain/loans';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Market } from '../market/index.ts';
@@ -46,7 +46,7 @@ async function end(parts: LoanClock, borrower: Borrower, now: Date): Promise<voi
     await closeOut(parts, borrower, borrower.positions, now);
     const after = await findBorrower(parts.pool, borrower.loanId);
     // What cannot be closed now is closed at its next good quote; the loan waits for it, at no cost.
-    if (after === undefined || after.positions.length > 0) return;
+    if (after === undefined || after.positions.some((position) => holdsUpCollection(after, position))) return;
   }
   const of = { clientId: borrower.clientId, loanId: borrower.loanId };
   await send(parts, { kind: 'collect_loan', ...of }, `collect:${of.loanId}:${now.getTime()}`);

@@ -177,6 +177,27 @@ describe('time', () => {
     expect(loanId).toBe(loan?.id);
   });
 
+  it('[B13] somebody who opens another position while each one closes does not put off the collection', async () => {
+    const { client } = await borrower();
+    books.at(OPEN_MARKETS);
+    expect((await books.run(opening(client, 100n, 100_000_000n))).outcome.ok).toBe(true);
+    const over = at(26);
+    books.at(over);
+    const opened: Promise<{ outcome: { ok: boolean } }>[] = [];
+    const quicker: typeof quote = (symbol, markup) => {
+      opened.push(books.run(opening(client, 1n, 40_000_000n)));
+      return quote(symbol, markup);
+    };
+    for (let turn = 0; turn < 3; turn += 1)
+      await settleLoans(
+        { ...books, pool: db.pool, market: { quote: quicker, marks } },
+        new Date(over.getTime() + turn),
+      );
+    const answers = await Promise.all(opened);
+    expect(answers[0]?.outcome.ok).toBe(true);
+    expect(await owed(client)).toBe(0n);
+  });
+
   it('[B13] free cash that covers it ends the loan and leaves positions open', async () => {
     const { client } = await borrower();
     books.at(OPEN_MARKETS);

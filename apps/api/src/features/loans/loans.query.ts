@@ -138,6 +138,7 @@ export type Borrower = {
   readonly loanId: string;
   readonly clientId: string;
   readonly owed: bigint;
+  readonly dueOn: string | null;
   readonly calledAt: Date | null;
   readonly cash: bigint;
   readonly margin: bigint;
@@ -164,6 +165,7 @@ type BorrowerRow = {
   id: string;
   client_id: string;
   owed: string;
+  due_on: string | null;
   called_at: Date | null;
   cash: string;
   margin: string;
@@ -186,7 +188,7 @@ type BorrowerRow = {
 
 async function borrowers(pool: Pool, where: string, values: readonly unknown[]): Promise<Borrower[]> {
   const { rows } = await pool.query<BorrowerRow>(
-    `select l.id, l.client_id, l.principal + l.interest as owed, l.called_at, p.cash, p.margin, p.markup, p.leverage_ceiling,
+    `select l.id, l.client_id, l.principal + l.interest as owed, l.due_on::text, l.called_at, p.cash, p.margin, p.markup, p.leverage_ceiling,
        (select json_agg(json_build_object('id', t.id, 'symbol', t.symbol, 'side', t.side, 'lots', t.open_lots::text, 'entry', t.entry_price::text, 'num', t.splits_num::text, 'den', t.splits_den::text,
           'required', t.required_margin_left::text, 'opened_at', t.opened_at) order by t.id)
         from ledger.trade t where t.client_id = l.client_id and t.status = 'active') as open
@@ -197,6 +199,7 @@ async function borrowers(pool: Pool, where: string, values: readonly unknown[]):
     loanId: row.id,
     clientId: row.client_id,
     owed: BigInt(row.owed),
+    dueOn: row.due_on,
     calledAt: row.called_at,
     cash: BigInt(row.cash),
     margin: BigInt(row.margin),

@@ -4,7 +4,7 @@ import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
 import { formatUsd, min } from '../../money/index.ts';
-import { TRADES } from '../positions/model.ts';
+import { type Trade, TRADES } from '../positions/model.ts';
 import { openTradesOf } from '../positions/valuation.ts';
 import { type Loan, LOANS } from './model.ts';
 import { refuse } from './refusals.ts';
@@ -31,13 +31,19 @@ export function mustClosePositions(loan: Loan, party: Party, now: Date): boolean
   return isOver(loan, now) && party.cash < owedOn(loan);
 }
 
+/** What is opened after the due day holds nothing up: opened again and again, it would put off the collection for ever, at no cost. */
+export function holdsUpCollection({ dueOn }: Pick<Loan, 'dueOn'>, { openedAt }: Pick<Trade, 'openedAt'>): boolean {
+  return dueOn !== null && utcDay(openedAt) <= dueOn;
+}
+
 /** Takes the free cash, at most what is owed. Money held for a withdrawal is the client's own and stays untouched. */
 export function decideCollectLoan(state: State, command: CollectLoan, context: Context): Decision {
   const found = over(state, command, context);
   if (!found.ok) return found.refusal;
   const { loan, party } = found;
-  if (party.cash === 0n || (mustClosePositions(loan, party, context.now) && hasPositions(state, party)))
-    return refuse('loan.not_due');
+  const open = [...openTradesOf(party.id, state.of(TRADES).values())];
+  const heldUp = open.some((trade) => holdsUpCollection(loan, trade));
+  if (party.cash === 0n || (mustClosePositions(loan, party, context.now) && heldUp)) return refuse('loan.not_due');
   return repay(loan, min(party.cash, owedOn(loan)), 'loan_collected', context.now);
 }
 

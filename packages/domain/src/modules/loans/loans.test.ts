@@ -314,6 +314,24 @@ describe('the end of the term', () => {
     expect(partyOf(state)).toMatchObject({ loan: 0n, withdrawing: 77n });
   });
 
+  it('[B13] what is opened after the due day does not put off the collection, and is closed like the rest', () => {
+    const state = over({ cash: 1_000n });
+    const [, trade] = trading('1.10000');
+    const openedAt = new Date(`${addDays(DUE, 1)}T00:00:00.000Z`);
+    const now = at(addDays(DUE, 1), '16:00:00.000', { EURUSD: '1.10000' });
+    state.of(TRADES).set(trade.id, { ...trade, openedAt: new Date(openedAt.getTime() - 1) });
+    expect(said(decide(state, collecting, now))).toBe('loan.not_due');
+    state.of(TRADES).set(trade.id, { ...trade, openedAt });
+    state.of(PARTIES).set(CLIENT, { ...partyOf(state), margin: trade.collateralLeft });
+    run(state, collecting, now);
+    expect(loanOf(state)).toMatchObject({ status: 'approved', repaid: 1_000n });
+    expect(said(decide(state, writingOff, now))).toBe('loan.not_due');
+    run(state, closingOut(trade.id), now);
+    run(state, collecting, now);
+    run(state, writingOff, now);
+    expect(partyOf(state)).toMatchObject({ cash: 0n, margin: 0n, loan: 0n });
+  });
+
   it('[B14] what is missing is written off whole, once, and the client owes nothing', () => {
     const state = over({ cash: 0n });
     const gone = run(state, writingOff, at(addDays(DUE, 1)));
