@@ -12,7 +12,7 @@ export const copyWords = {
   emptyText: 'Traders you can copy appear here.',
   emptyAdmin: 'Add a trader and link the account whose trades make up the track record.',
   noRecord: 'No record yet',
-  noRecordText: 'This trader has no trades yet, so there’s nothing to copy.',
+  noRecordText: 'This trader hasn’t closed a trade yet, so there’s nothing to copy.',
   bot: 'Bot',
   own: 'This is you',
   copy: 'Copy',
