@@ -38,37 +38,47 @@ function wireAction(row: ActionRow): Omit<CorporateAction, 'expected' | 'lots_be
   };
 }
 
-type Held = { side: 'buy' | 'sell'; open_lots: string };
+type HeldRow = { side: 'buy' | 'sell'; open_lots: string };
+type Held = { readonly side: 'buy' | 'sell'; readonly lots: bigint };
 
 /** What is ahead, soonest first, and what it would bring or cost a client with what is open now. */
 export async function readUpcoming(pool: Pool, clientId: string, now: Date): Promise<CorporateAction[]> {
-  const { rows } = await pool.query<ActionRow & { held: Held[] | null }>({
+  const { rows } = await pool.query<ActionRow & { held: HeldRow[] | null }>({
     name: 'corporate-actions-upcoming',
     text: `select ${ACTION}, (select json_agg(json_build_object('side', t.side, 'open_lots', t.open_lots::text)) from ledger.trade t
         where t.client_id = $1 and t.status = 'active' and t.symbol = c.symbol) as held
       from ledger.corporate_action c where c.effective_at > $2 order by c.effective_at, c.symbol limit 500`,
     values: [clientId, now],
   });
-  return rows.map((row) => ({ ...wireAction(row), expected: expectedOf(row), ...lotsOf(row) }));
+  // What is ahead of a share is of the shares that the splits before it make of what is held.
+  const heldThen = new Map<string, readonly Held[]>();
+  return rows.map(({ held: now, ...row }) => {
+    const open =
+      heldThen.get(row.symbol) ?? (now ?? []).map(({ side, open_lots }) => ({ side, lots: BigInt(open_lots) }));
+    const after = open.map(({ side, lots }) => ({ side, lots: afterSplit(lots, row) }));
+    heldThen.set(row.symbol, after);
+    return { ...wireAction(row), expected: expectedOf(row, open), ...lotsOf(row, open, after) };
+  });
 }
 
 /** Each position by itself, since what the ratio leaves over of one is closed with it (Q11). */
-function lotsOf({ new_rate, old_rate, held }: ActionRow & { held: Held[] | null }): {
-  lots_before: string | null;
-  lots: string | null;
-} {
-  if (new_rate === null || old_rate === null || held === null) return { lots_before: null, lots: null };
-  const open = held.map(({ open_lots }) => BigInt(open_lots));
-  const after = open.map((lots) => (lots / BigInt(old_rate)) * BigInt(new_rate));
-  return { lots_before: lotsText(sum(open)), lots: lotsText(sum(after)) };
+function afterSplit(lots: bigint, { new_rate, old_rate }: ActionRow): bigint {
+  return new_rate === null || old_rate === null ? lots : (lots / BigInt(old_rate)) * BigInt(new_rate);
 }
 
-function expectedOf({ symbol, rate, held }: ActionRow & { held: Held[] | null }): CorporateAction['expected'] {
-  if (held === null || rate === null || !isSymbol(symbol)) return null;
-  const amounts = held.map(({ side, open_lots }) =>
-    dividendAmount({ symbol, side, openLots: BigInt(open_lots) }, BigInt(rate)),
-  );
-  return usd(sum(amounts));
+function lotsOf(
+  { new_rate }: ActionRow,
+  open: readonly Held[],
+  after: readonly Held[],
+): { lots_before: string | null; lots: string | null } {
+  if (new_rate === null || open.length === 0) return { lots_before: null, lots: null };
+  const all = (held: readonly Held[]): string => lotsText(sum(held.map(({ lots }) => lots)));
+  return { lots_before: all(open), lots: all(after) };
+}
+
+function expectedOf({ symbol, rate }: ActionRow, open: readonly Held[]): CorporateAction['expected'] {
+  if (open.length === 0 || rate === null || !isSymbol(symbol)) return null;
+  return usd(sum(open.map(({ side, lots }) => dividendAmount({ symbol, side, openLots: lots }, BigInt(rate)))));
 }
 
 function sum(of: readonly bigint[]): bigint {

@@ -49,7 +49,8 @@ export class ActionRecorder {
     const { found: announced, faulty } = parseActions(await readFile(file, 'utf8'));
     for (const { line, why } of faulty) log.warn({ file, line, why }, 'an announcement was not recorded');
     let whole = true;
-    for (const each of announced)
+    // In the order in which they take effect: what comes after a split is of the shares that it makes.
+    for (const each of announced.toSorted((a, b) => a.effectiveAt.getTime() - b.effectiveAt.getTime()))
       try {
         await this.#record(each, now);
       } catch (error) {
@@ -68,7 +69,7 @@ export class ActionRecorder {
       exDate,
     ]);
     if (known.rowCount !== 0) return;
-    const why = this.#refused(announced, now);
+    const why = await this.#refused(announced, now);
     if (why !== undefined) {
       log.warn({ symbol, exDate, why }, 'an announcement was not recorded');
       return;
@@ -92,13 +93,23 @@ export class ActionRecorder {
   }
 
   /** Why it is not recorded, for staff: it would come without notice, or is so large that its conditions have to be read. */
-  #refused({ symbol, terms, effectiveAt, sourceTime }: Announcement, now: Date): string | undefined {
+  async #refused({ symbol, terms, effectiveAt, sourceTime }: Announcement, now: Date): Promise<string | undefined> {
     if (effectiveAt.getTime() < now.getTime() + ACTION_NOTICE_MS) return 'it takes effect in less than a day';
     if (sourceTime > now) return 'its source_time is in the future';
     const { quote } = this.#parts.market.showing(symbol, now);
     if (quote === undefined) return 'no price of it is known yet';
-    if (terms.type === 'split') return this.#beyondPrices(terms, quote.bid);
-    return terms.rate * MAX_DIVIDEND_SHARE > quote.bid ? 'it is more than a tenth of the price' : undefined;
+    const price = await this.#priceThen(symbol, quote.bid, now, effectiveAt);
+    if (terms.type === 'split') return this.#beyondPrices(terms, price);
+    return terms.rate * MAX_DIVIDEND_SHARE > price ? 'it is more than a tenth of the price' : undefined;
+  }
+
+  /** A price of now in the shares of a moment ahead: by the splits that are announced until then. */
+  async #priceThen(symbol: string, price: Price, now: Date, then: Date): Promise<Price> {
+    const { rows } = await this.#parts.pool.query<{ new_rate: number; old_rate: number }>(
+      "select new_rate, old_rate from ledger.corporate_action where symbol = $1 and type = 'split' and effective_at > $2 and effective_at < $3",
+      [symbol, now, then],
+    );
+    return rows.reduce((of, { new_rate, old_rate }) => (of * BigInt(old_rate)) / BigInt(new_rate), price);
   }
 
   /** M65: where a price cannot follow its split, whoever holds the share would gain or lose by it. */
