@@ -5,6 +5,7 @@ import {
   formatCountdown,
   formatDate,
   formatDateTime,
+  formatDayEnded,
   formatMoney,
   formatPrice,
   formatSymbol,
@@ -60,6 +61,12 @@ it('[S64] every time names its zone, which is the one of charts and statements',
   expect(formatDateTime('2026-11-21T14:05:59Z')).toBe('21 Nov 2026, 14:05 UTC');
   expect(formatDateTime('2026-11-21T23:30:00-05:00')).toBe('22 Nov 2026, 04:30 UTC');
   expect(formatDate('2026-11-21T23:30:00-05:00')).toBe('22 Nov 2026');
+});
+
+it('[PF3] the end of a day is named by that day, and an instant within one by its own', () => {
+  expect(formatDayEnded('2026-03-11T00:00:00.000Z')).toBe('10 Mar 2026');
+  expect(formatDayEnded('2026-03-11T00:00:00.001Z')).toBe('11 Mar 2026');
+  expect(formatDayEnded('2026-01-01T00:00:00.000Z')).toBe('31 Dec 2025');
 });
 
 it('[S64] a sum reads the same in messages and mails as on the screen', () => {

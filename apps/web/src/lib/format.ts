@@ -88,6 +88,10 @@ export function formatInZone(iso: string): string {
 export function formatDate(iso: string): string {
   return DATE.format(new Date(iso));
 }
+/** The day that ends at an instant, or that it lies in: a figure of midnight is that of the day before. */
+export function formatDayEnded(iso: string): string {
+  return DATE.format(new Date(Date.parse(iso) - 1));
+}
 /** For records that two people compare: to the millisecond, in UTC. */
 export function formatExact(iso: string): string {
   return `${EXACT.format(new Date(iso))} UTC`;

@@ -2,14 +2,14 @@ import type { Equity, EquityPoint, EquityRange } from '@clearbook/contracts/perf
 import { dashboardWords } from '@clearbook/contracts/words/trading';
 import { equityWords as words } from '@clearbook/contracts/words/performance';
 import { type PointerEvent, useId, useState } from 'react';
-import { formatDate, formatDateTime, formatUsd, isZero, signOf } from '../../lib/format.ts';
+import { formatDate, formatDateTime, formatDayEnded, formatUsd, isZero, signOf } from '../../lib/format.ts';
 import { drawn, type Drawn } from './equity-drawing.ts';
 import { EquityTable } from './equity-table.tsx';
 import classes from './equity.module.css';
 
 const WIDTH = 600;
 const HEIGHT = 160;
-/** These have points within a day. */
+/** These have points within a day; the others have the ends of days. */
 const WITH_TIME = new Set<EquityRange>(['1d', '1w', '1m']);
 
 /** The way of an account's value, drawn by time. A slider lies over it, so that pointer, finger and keyboard read each point alike. */
@@ -18,7 +18,7 @@ export function EquityCurve({ equity: { points, range }, shown }: { equity: Equi
   const readOut = useId();
   const drawing = drawn(points, WIDTH, HEIGHT);
   const at = chosen === null ? undefined : points[Math.min(chosen, points.length - 1)];
-  const when = (iso: string) => (WITH_TIME.has(range) ? formatDateTime(iso) : formatDate(iso));
+  const when = (iso: string) => (WITH_TIME.has(range) ? formatDateTime(iso) : formatDayEnded(iso));
   const nearest = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     setChosen(drawing.nearest(((clientX - left) / width) * WIDTH));
@@ -27,7 +27,8 @@ export function EquityCurve({ equity: { points, range }, shown }: { equity: Equi
   const last = points.at(-1);
   // A new account's whole way may lie in one day.
   const inOneDay = first !== undefined && last !== undefined && formatDate(first.at) === formatDate(last.at);
-  const edge = (iso: string) => (range === '1d' || inOneDay ? formatDateTime(iso) : formatDate(iso));
+  const edge = (iso: string) =>
+    range === '1d' || inOneDay ? formatDateTime(iso) : WITH_TIME.has(range) ? formatDate(iso) : formatDayEnded(iso);
   return (
     <>
       <p id={readOut} className={classes.readOut}>

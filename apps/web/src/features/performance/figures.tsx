@@ -3,7 +3,7 @@ import { homeWords, performanceWords as words } from '@clearbook/contracts/words
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { percentChange } from '../../lib/change.ts';
-import { formatDate, formatPrice } from '../../lib/format.ts';
+import { formatDayEnded, formatPrice } from '../../lib/format.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Change } from '../../ui/change.tsx';
 import classes from './performance.module.css';
@@ -71,7 +71,7 @@ function figuresOf(data: Performance): Figure[] {
   const fell =
     account.peak_at === null || account.trough_at === null
       ? undefined
-      : words.drawdownWhen(formatDate(account.peak_at), formatDate(account.trough_at));
+      : words.drawdownWhen(formatDayEnded(account.peak_at), formatDayEnded(account.trough_at));
   return [
     { name: 'net', value: data.trades === 0 ? null : amount(data.net), ...all },
     { name: 'win_rate', value: percent(data.win_rate), ...all },
