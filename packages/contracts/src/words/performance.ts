@@ -89,6 +89,8 @@ export const performanceWords = {
     year: 'This year',
     day: 'One day',
   },
+  dates: (from: string | null, to: string | null) =>
+    from === null ? `Until ${to ?? ''}` : to === null ? `Since ${from}` : `${from} to ${to}`,
   asset: 'Asset',
   side: 'Side',
   tag: 'Tag',

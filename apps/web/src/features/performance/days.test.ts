@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addDays, addMonths, weeksOf } from './days.ts';
+import { addDays, addMonths, beginnings, periodOf, PERIODS, weeksOf } from './days.ts';
 
 it('[PF14] a day moves over the ends of months and years, and to the last day of a shorter month', () => {
   expect([addDays('2026-12-31', 1), addDays('2026-03-01', -1)]).toEqual(['2027-01-01', '2026-02-28']);
@@ -27,4 +27,15 @@ it('[PF14] a month is whole weeks from Monday on, with every one of its days onc
       week.forEach((one, i) => expect(one === null || (new Date(one).getUTCDay() + 6) % 7 === i).toBe(true)),
     );
   }
+});
+
+it('[PF8] an address that was kept from another day is named by its own days, never as all time', () => {
+  const now = Date.parse('2026-03-15T00:00:00Z');
+  const begins = beginnings(now);
+  expect(PERIODS.map((period) => periodOf({ from: begins[period] }, now))).toEqual([...PERIODS]);
+  expect(periodOf({}, now)).toBe('all');
+  expect(periodOf({ from: begins['30'] }, now + 86_400_000)).toBe('dates');
+  expect(periodOf({ from: '2026-03-10', to: '2026-03-10' }, now)).toBe('day');
+  expect(periodOf({ from: '2026-03-01', to: '2026-03-10' }, now)).toBe('dates');
+  expect(periodOf({ to: '2026-03-10' }, now)).toBe('dates');
 });

@@ -3,32 +3,15 @@ import { Button, NativeSelect } from '@mantine/core';
 import { X } from 'lucide-react';
 import { formatDate } from '../../lib/format.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
+import { beginnings, periodOf, PERIODS } from './days.ts';
 import classes from './performance.module.css';
 import type { FilterAt } from './use-performance-filters.ts';
-
-const DAY_MS = 86_400_000;
-const PERIODS = ['all', 'month', '30', '90', 'year'] as const;
-
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-
-/** The first day of each period, by today in UTC. */
-function beginnings(): Record<(typeof PERIODS)[number], string> {
-  const now = Date.now();
-  return {
-    all: '',
-    month: `${dayOf(now).slice(0, 7)}-01`,
-    '30': dayOf(now - 29 * DAY_MS),
-    '90': dayOf(now - 89 * DAY_MS),
-    year: `${dayOf(now).slice(0, 4)}-01-01`,
-  };
-}
 
 export function FilterBar({ at, tags }: { at: FilterAt; tags: readonly string[] }) {
   const { filters, set, narrowed, clear } = at;
   const { list = [] } = useInstruments();
-  const begins = beginnings();
-  const isDay = filters.from !== undefined && filters.from === filters.to;
-  const period = isDay ? 'day' : (PERIODS.find((one) => begins[one] === (filters.from ?? '')) ?? 'all');
+  const now = Date.now();
+  const period = periodOf(filters, now);
   const shownTags = filters.tag === undefined || tags.includes(filters.tag) ? tags : [...tags, filters.tag];
   const all = { value: '', label: words.all };
   return (
@@ -37,12 +20,13 @@ export function FilterBar({ at, tags }: { at: FilterAt; tags: readonly string[] 
         label={words.period}
         data={[
           ...PERIODS.map((value) => ({ value: value as string, label: words.periods[value] as string })),
-          ...(isDay ? [{ value: 'day', label: words.periods.day }] : []),
+          ...(period === 'day' ? [{ value: 'day', label: words.periods.day }] : []),
+          ...(period === 'dates' ? [{ value: 'dates', label: datesText(filters) }] : []),
         ]}
         value={period}
         onChange={(event) => {
           const chosen = PERIODS.find((one) => one === event.currentTarget.value);
-          if (chosen !== undefined) set({ from: begins[chosen], to: '' });
+          if (chosen !== undefined) set({ from: beginnings(now)[chosen], to: '' });
         }}
       />
       <NativeSelect
@@ -69,6 +53,10 @@ export function FilterBar({ at, tags }: { at: FilterAt; tags: readonly string[] 
       <Chips at={at} />
     </search>
   );
+}
+
+function datesText({ from, to }: FilterAt['filters']): string {
+  return words.dates(from === undefined ? null : formatDate(from), to === undefined ? null : formatDate(to));
 }
 
 /** What was chosen in the page itself, and the way back from it. */
