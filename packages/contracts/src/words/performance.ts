@@ -153,13 +153,14 @@ export const performanceWords = {
   costNames: {
     spread: 'Spread',
     financing: 'Overnight financing',
+    dividends: 'Dividends received less paid',
     withdrawal_fees: 'Withdrawal fees',
     plans: 'Packages and plans',
     loan_interest: 'Loan interest',
     profit_shares: 'Profit shares',
   },
   costsText:
-    'Spread: half of the spread at each fill, already in your results. Spread and financing follow the filters; the rest follows the period only.',
+    'Spread: half of the spread at each fill, already in your results. Spread, financing and dividends follow the filters; the rest follows the period only.',
   calendar: 'Calendar',
   calendarText:
     'Results by the UTC day on which trades closed. Arrow keys move by day, Page Up and Page Down by month.',

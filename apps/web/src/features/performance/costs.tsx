@@ -4,7 +4,15 @@ import { Amount } from '../../ui/amount.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './performance.module.css';
 
-const NAMES = ['spread', 'financing', 'withdrawal_fees', 'plans', 'loan_interest', 'profit_shares'] as const;
+const NAMES = [
+  'spread',
+  'financing',
+  'dividends',
+  'withdrawal_fees',
+  'plans',
+  'loan_interest',
+  'profit_shares',
+] as const;
 
 export function Costs({ costs }: { costs: Performance['costs'] }) {
   return (
