@@ -42,6 +42,7 @@ export const pdfWords = {
   taken: 'Money out',
   closing: 'Closing balance',
   availableAt: (cash: string) => `${cash} of it was available at the end.`,
+  owedAt: (owed: string) => `A trading loan was open at the end, and ${owed} was owed on it.`,
   sum: (opening: string, added: string, taken: string, closing: string) =>
     `${opening} opening + ${added} in − ${taken} out = ${closing} closing`,
   entries: 'Entries',

@@ -1,6 +1,7 @@
 import { DOCUMENT_ENTRIES_MAX, type StatementDocument } from '@clearbook/contracts/documents';
 import { messages } from '@clearbook/contracts/messages';
 import type { StatementRow } from '@clearbook/contracts/statement';
+import { ACCOUNTS, EVENTS } from '@clearbook/domain/ledger';
 import { centsToDecimal, decimalToCents } from '@clearbook/domain/money';
 import { firstDayOf, lastDayOf, type Period, periodOf } from '@clearbook/domain/periods';
 import type { ClientBase, Pool } from 'pg';
@@ -8,11 +9,16 @@ import { notFound, Problem } from '../../platform/http/index.ts';
 import { hasStatement } from './periods.query.ts';
 import { markedRows } from './statement.query.ts';
 
+/** What moves a loan: an index has these alone. */
+const LOAN_EVENTS = [EVENTS.loan_approved, EVENTS.loan_interest, EVENTS.loan_repaid, EVENTS.loan_written_off].join();
+
 /** A statement in figures, and the words of its lines in the same order. */
 export type Read = {
   readonly period: Period;
   readonly document: StatementDocument;
   readonly rows: readonly StatementRow[];
+  /** What of the closing balance is borrowed, in cents. */
+  readonly owed: bigint;
 };
 
 /** The statement of one period. @throws Problem where there is none, or where it is too long for a document */
@@ -45,12 +51,14 @@ export async function readMonth(
   return start.count > DOCUMENT_ENTRIES_MAX ? undefined : readFrom(snapshot, { clientId, period, start, now });
 }
 
-type Start = { first: Date | null; count: number; total: string; cash: string };
+type Start = { first: Date | null; count: number; total: string; cash: string; owed: string };
 
 async function readStart(db: Pick<ClientBase, 'query'>, clientId: string, period: Period): Promise<Start> {
   const { rows } = await db.query<Start>(
     `select (select min(e.at) from ledger.entry e where e.client_id = $1) as first,
-       (select count(*)::int from ledger.entry e where e.client_id = $1 and e.at >= $2 and e.at < $3) as count, b.total, b.cash
+       (select count(*)::int from ledger.entry e where e.client_id = $1 and e.at >= $2 and e.at < $3) as count, b.total, b.cash,
+       (select coalesce(sum(p.amount), 0) from ledger.loan l join ledger.entry e on e.client_id = l.client_id and e.subject_id = l.id and e.event in (${LOAN_EVENTS}) and e.at < $3
+          join ledger.posting p on (p.book, p.entry_number) = (e.book, e.number) and p.account = ${ACCOUNTS.loan} where l.client_id = $1) as owed
      from ledger.balance_at($1, 9223372036854775807, $2) as b`,
     [clientId, period.from, period.until],
   );
@@ -67,7 +75,8 @@ async function readFrom(
   for await (const row of markedRows(db, clientId, { from: firstDayOf(period), to: lastDayOf(period) })) rows.push(row);
   rows.reverse();
   const opening = { total: BigInt(start.total), cash: BigInt(start.cash) };
-  return { period, rows, document: addUp({ clientId, period, opening, rows, ended: period.until <= now }) };
+  const owed = BigInt(start.owed);
+  return { period, rows, owed, document: addUp({ clientId, period, opening, rows, ended: period.until <= now }) };
 }
 
 type Parts = {

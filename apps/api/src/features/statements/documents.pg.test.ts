@@ -244,6 +244,40 @@ describe('[E33] the PDF', () => {
     expect(Buffer.compare(await pdf('2026-Q1'), after)).toBe(0);
   });
 
+  it('[E33] says what was owed at the end of its period, in the months after a loan was approved too', async () => {
+    const borrower = await books.openParty();
+    await adjust(borrower, 'credit', 40_000_000n, 'to begin with', Date.UTC(2026, 5, 20));
+    const must = async (command: Parameters<Books['run']>[0]): Promise<string> => {
+      const { outcome } = await books.run(command);
+      if (!outcome.ok || !('id' in outcome.result)) throw new Error(command.kind);
+      return outcome.result.id;
+    };
+    const loanId = await must({
+      kind: 'apply_loan',
+      ...{ clientId: borrower, level: 1, monthlyIncome: 500_000n, goals: 'a house' },
+    });
+    await must({
+      kind: 'review_loan',
+      ...{ staffId: staff, clientId: borrower, loanId, decision: 'approve', reason: null },
+    });
+    for (let day = 21; day <= 31; day += 1) {
+      const at = new Date(Date.UTC(2026, 5, day, 1));
+      books.at(at);
+      await must({
+        kind: 'charge_interest',
+        ...{ clientId: borrower, loanId, day: at.toISOString().slice(0, 10) },
+      });
+    }
+    books.at(new Date(Date.UTC(2026, 6, 2)));
+    await must({ kind: 'repay_loan', clientId: borrower, loanId, amount: 200_733_535n });
+    books.at(new Date(Date.UTC(2026, 7, 2)));
+    const textOf = async (period: string) => (await textsOf(await pdf(period, '', borrower))).join(' ');
+    // Ten days of $666.85 in June; the eleventh was charged in July, before everything was repaid.
+    expect(await textOf('2026-06')).toContain('A trading loan was open at the end, and $2,006,668.50 was owed on it.');
+    for (const period of ['2026-07', '2026-Q3']) expect(await textOf(period)).not.toContain('trading loan was open');
+    expect((await textsOf(await pdf('2026-01'))).join(' ')).not.toContain('trading loan was open');
+  });
+
   it('[E36] is made two at a time for one client; a third one waits its turn with a clear answer', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => get('/2026-01/document.pdf')));
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 200, 429]);

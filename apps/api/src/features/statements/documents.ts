@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Paper, StatementDocument } from '@clearbook/contracts/documents';
 import type { StatementRow } from '@clearbook/contracts/statement';
+import { centsToDecimal } from '@clearbook/domain/money';
 import type { ClientBase, Pool } from 'pg';
 import type { Config } from '../../platform/config.ts';
 import { type Read, readDocument, readMonth } from './document.query.ts';
@@ -58,12 +59,13 @@ async function printOf(
   pool: Pool,
   { read, paper, now, operator }: { read: Read; paper: Paper; now: Date } & Pick<StatementPrint, 'operator'>,
 ): Promise<StatementPrint> {
-  const { document, rows } = read;
+  const { document, rows, owed } = read;
   const { client, site } = await readNames(pool, document.account);
   const last = document.entries.findLast(({ entry }) => entry !== null)?.entry;
   const log = last === undefined || last === null ? undefined : await readLogPlace(pool, document.account, last);
   return {
     ...{ paper, site, client, document, operator },
+    owed: owed === 0n ? null : centsToDecimal(owed),
     words: rows.map(wordsOf),
     fingerprint: fingerprintOf(document),
     log: log ?? null,

@@ -27,6 +27,8 @@ export type StatementPrint = {
   readonly operator: Operator | null;
   readonly client: string;
   readonly document: StatementDocument;
+  /** What of the closing balance is borrowed; null where nothing is. */
+  readonly owed: string | null;
   /** The words of each entry, in the order of the document's entries. */
   readonly words: readonly EntryWords[];
   /** SHA-256 of the document's JSON, in hex. */
@@ -55,7 +57,7 @@ export async function statementPdf(print: StatementPrint): Promise<Uint8Array> {
   sheet.addPage();
   let y = drawHead(sheet, print);
   y = drawFacts(sheet, print, y);
-  y = drawSummary(sheet, document, y);
+  y = drawSummary(sheet, print, y);
   sheet.tag('H2', () => {
     y = sheet.text(words.entries, { size: 12, weight: 'bold' }, { x: MARGIN, y, width: inner(sheet) });
   });
@@ -140,7 +142,7 @@ function drawFacts(sheet: Sheet, { client, document }: StatementPrint, top: numb
   return y + 6;
 }
 
-function drawSummary(sheet: Sheet, document: StatementDocument, top: number): number {
+function drawSummary(sheet: Sheet, { document, owed }: StatementPrint, top: number): number {
   const figures = [
     [words.opening, usd(document.opening)],
     [words.added, usd(document.added)],
@@ -194,6 +196,11 @@ function drawSummary(sheet: Sheet, document: StatementDocument, top: number): nu
     const text = words.availableAt(usd(document.closing_cash));
     y = sheet.text(text, { size: 8.5, colour: GREY }, { x: MARGIN, y, width });
   });
+  // A balance that is partly somebody else's money isn't shown without saying so.
+  if (owed !== null)
+    sheet.tag('P', () => {
+      y = sheet.text(words.owedAt(usd(owed)), { size: 8.5, colour: GREY }, { x: MARGIN, y, width });
+    });
   return y + 14;
 }
 
