@@ -12,6 +12,7 @@ import {
   type Sold,
   tenths,
   termsWith,
+  unlimitedAfterSuspension,
 } from '@clearbook/domain/plans';
 import type { Pool } from 'pg';
 import type { z } from 'zod/mini';
@@ -131,7 +132,13 @@ export async function readSignalPlans(
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`no books for ${clientId}`);
-  const own = { signalPercent: row.signal_percent, unlimitedUntil: row.unlimited_until, suspendedAt: row.suspended_at };
+  const kept = {
+    signalPercent: row.signal_percent,
+    unlimitedUntil: row.unlimited_until,
+    suspendedAt: row.suspended_at,
+  };
+  // As if a suspension ended now: what stands still until then is not over at the date that is kept (P12).
+  const own = { ...kept, unlimitedUntil: unlimitedAfterSuspension(kept, now), suspendedAt: null };
   const strength = signalStrength(own, now);
   return {
     data: SIGNAL_PLANS.flatMap((plan) => {

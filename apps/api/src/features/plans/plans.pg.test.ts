@@ -314,7 +314,12 @@ describe('signal plans', () => {
         code: 'plan.suspended',
       });
       expect(await strength(90)).toBe(100);
+      // Twenty days are left, and go on standing still: no page names a day that is over.
+      const shown = async () => (await get<{ unlimited_until: string | null }>('/signal-plans', id)).unlimited_until;
+      const ends = new Date(start.getTime() + 110 * 86_400_000).toISOString();
+      expect(await shown()).toBe(ends);
       await control('active');
+      expect(await shown()).toBe(ends);
       expect([await strength(109), await strength(111)]).toEqual([100, 1]);
     } finally {
       books.at(start);
