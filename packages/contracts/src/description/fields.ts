@@ -958,7 +958,8 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   priced: 'Whether a trade of it could be closed right now.',
   principal: 'The principal that is owed.',
   profileImageUrl: ['Address of the profile picture, or of the default image.', '/default-picture.svg'],
-  profit_balance: 'What trading brought.',
+  profit_balance:
+    'What closed trades brought at their quotes, before overnight financing, dividends and what we covered of a loss.',
   profit_factor: ['Gains per dollar lost; null while nothing was lost.', '1.84'],
   profit_share: ['The trader’s share of a copier’s new highs, in percent.', '10.00'],
   proof: 'Whether a proof of payment is on file.',
