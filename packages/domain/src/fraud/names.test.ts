@@ -16,6 +16,7 @@ describe('names', () => {
     ["Sean O'Neil", 'Sean ONeil'],
     ['Catherine Mueller', 'Cathrine Mueller'],
     ['Иван Петров', 'Ivan Petrov'],
+    ['李伟', 'Li Wei 李伟'],
     ['', 'Ann Lee'],
   ])('[FS7] %s may be %s', (account, client) => {
     expect(namesAgree(account, client)).toBe(true);
@@ -28,6 +29,9 @@ describe('names', () => {
     ['A L', 'Ann Lee'],
     ['Jan Smith', 'Tom Smith'],
     ['Иван Петров', 'Анна Иванова'],
+    // One letter of another script makes no name in another script.
+    ['Karl Voss 号', 'Ann Lee'],
+    ['Kаrl Vоss', 'Ann Lee'],
   ])('[FS7] %s is not %s', (account, client) => {
     expect(namesAgree(account, client)).toBe(false);
     expect(namesAgree(client, account)).toBe(false);

@@ -16,7 +16,7 @@ const SLIP_FROM = 5;
 
 /**
  * Whether an account may belong to a person, by the two names alone. Case, order, accents, hyphens, titles, middle names, initials and one slip in
- * a long name make no difference. Names in different scripts cannot be compared: those count as alike, because a wrong alarm about every foreign
+ * a long name make no difference. Names without a script in common cannot be compared: those count as alike, because a wrong alarm about every foreign
  * name would teach staff to overlook the right ones.
  */
 export function namesAgree(one: string, other: string): boolean {
@@ -41,8 +41,9 @@ export function wordCount(name: string): number {
   return wordsOf(name).length;
 }
 
+/** Where they have letters of one kind in common. A name with one letter of another script is compared all the same: else that letter would hide it. */
 function comparable(a: readonly string[], b: readonly string[]): boolean {
-  return a.length > 0 && b.length > 0 && isLatin(a) === isLatin(b);
+  return (a.some(hasLatin) && b.some(hasLatin)) || (a.some(hasOther) && b.some(hasOther));
 }
 
 function wordsAgree(a: readonly string[], b: readonly string[]): boolean {
@@ -78,7 +79,8 @@ function wordsOf(name: string): string[] {
   return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !TITLES.has(word));
 }
 
-const isLatin = (words: readonly string[]): boolean => words.every((word) => /^[\p{Script=Latin}\p{N}]+$/u.test(word));
+const hasLatin = (word: string): boolean => /[\p{Script=Latin}\p{N}]/u.test(word);
+const hasOther = (word: string): boolean => /[^\p{Script=Latin}\p{N}]/u.test(word);
 const joined = (words: readonly string[]): string => words.toSorted().join('');
 
 /** A word with each of its characters left out: two words that differ in one have one of these in common, or one is the other's. */

@@ -27,6 +27,7 @@ describe('a list of names', () => {
     ['Sokolow, Viktor', 'Viktor Andreevich SOKOLOV: agrees'],
     ['Соколов Виктор', 'Viktor Andreevich SOKOLOV: agrees'],
     ['Dr Juergen Gross Muller', 'Jürgen Groß-Müller: agrees'],
+    ['Viktor Sokolov 号', 'Viktor Andreevich SOKOLOV: agrees'],
     ['LEE anna', 'Anna Lee: unknown'],
   ])('[I22] finds %s in spite of case, accents, order and one slip', (name, match) => {
     expect(found(people, name).filter((each) => !each.startsWith('Hamza'))).toEqual([match]);
