@@ -1,4 +1,4 @@
--- Version 8, text aa626fe5bcce.
+-- Version 9, text 3bdac9ca267c.
 -- A book's last entry before a moment, 0 for none. Numbers and times of a book go up together, so it is found in a few looks.
 create or replace function ledger.last_before(p_book smallint, p_at timestamptz) returns bigint
 language plpgsql stable set search_path = ledger, pg_temp as
@@ -112,12 +112,12 @@ $$
 $$;
 grant execute on function ledger.day_differences(date, jsonb) to clearbook_app;
 
--- The differences of a day with what is said of each.
+-- The differences of a day with what is said of each. RC10: what a bank wrote stays with its line alone, where it can be cleared; what is frozen here can't.
 create or replace function ledger.named_differences(p_day date, p_figures jsonb, p_named jsonb) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
 $$
   select coalesce(jsonb_agg(jsonb_build_object('key', d.key, 'kind', d.kind, 'record_id', d.record_id, 'method', d.method, 'day', to_char(d.day, 'YYYY-MM-DD'),
-    'amount', d.amount::text, 'reference', d.reference, 'explanation', p_named ->> d.key) order by d.kind, d.day, d.key), '[]')
+    'amount', d.amount::text, 'reference', case d.kind when 'line' then '' else d.reference end, 'explanation', p_named ->> d.key) order by d.kind, d.day, d.key), '[]')
   from ledger.day_differences(p_day, p_figures) d
 $$;
 

@@ -201,9 +201,13 @@ async function presentOf(reader: Reader, day: string): Promise<{ figures: Figure
   return { figures, differences: rows };
 }
 
+/** What a bank wrote is read from the line: it is cleared when the client whom it concerns is erased. */
 async function frozenOf(reader: Reader, day: string): Promise<{ figures: Figures; differences: Found[] }> {
   const { rows } = await reader.query<{ figures: Figures; differences: Found[] }>(
-    'select figures, differences from ledger.day_mark where day = $1 order by number desc limit 1',
+    `select m.figures, (select coalesce(jsonb_agg(d.of || jsonb_build_object('reference', coalesce(l.reference, d.of ->> 'reference')) order by d.place), '[]')
+       from jsonb_array_elements(m.differences) with ordinality as d(of, place)
+       left join app.statement_line l on d.of ->> 'kind' = 'line' and l.id = (d.of ->> 'record_id')::uuid) as differences
+     from ledger.day_mark m where m.day = $1 order by m.number desc limit 1`,
     [day],
   );
   const [row] = rows;

@@ -487,6 +487,36 @@ describe('many lines', () => {
     expect(left).toEqual([{ reference: '' }]);
     await db.ownerPool.query("update ledger.party set status = 'active' where id = $1", [clientId]);
   });
+
+  it('[RC10] clears it too where the statement comes after the client was erased', async () => {
+    const clientId = await books.openParty();
+    await books.fund(clientId, 10_000n);
+    const payout = await paid(clientId, 10_000n, 'WIRE 9001-A');
+    await db.ownerPool.query("update ledger.party set status = 'closed' where id = $1", [clientId]);
+    await db.ownerPool.query('insert into app.erasure (client_id, asked_at) values ($1, now())', [clientId]);
+    await db.pool.query('select ledger.erase_person($1, now())', [clientId]);
+    const { added, file } = await imports('bank', 'date,amount,reference\n2026-03-12,-100.00,WIRE 9001-A Ann Lee\n');
+    expect([added, file.matched]).toEqual([1, 1]);
+    const { rows } = await db.ownerPool.query<{ reference: string }>(
+      'select l.reference from app.statement_line l join app.statement_match m on m.line_id = l.id where m.record_id = $1',
+      [payout],
+    );
+    expect(rows).toEqual([{ reference: '' }]);
+  });
+
+  it('[RC10] is read from its line on a closed day, and frozen nowhere', async () => {
+    const of = (await day(DAY)).differences.find(({ kind }) => kind === 'line');
+    const line = await db.ownerPool.query<{ reference: string }>(
+      'select reference from app.statement_line where id = $1',
+      [of?.record_id],
+    );
+    expect(of?.reference).toBe(line.rows[0]?.reference);
+    expect(of?.reference).not.toBe('');
+    const { rows } = await db.ownerPool.query(
+      `select from ledger.day_mark m, jsonb_array_elements(m.differences) d where d ->> 'kind' = 'line' and d ->> 'reference' <> ''`,
+    );
+    expect(rows).toEqual([]);
+  });
 });
 
 describe('what comes together', () => {
