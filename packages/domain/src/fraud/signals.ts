@@ -129,6 +129,8 @@ export type PayoutFacts = {
   readonly accessChanges: readonly { readonly at: Date; readonly change: string | null }[];
   /** Credited in the last STRAIGHT_OUT_MS, and when the first of it was. */
   readonly broughtIn: { readonly cents: bigint; readonly since: Date } | null;
+  /** Asked for since then by earlier requests that stand. */
+  readonly askedBefore: bigint;
   readonly lastTradeAt: Date | null;
   /** What the last comparison with lists found. */
   readonly listed: readonly Finding[];
@@ -175,11 +177,16 @@ function takeoverSignals(facts: PayoutFacts): Signal[] {
   return signals;
 }
 
-/** Money that comes in and leaves without having done anything here. Less than half of it is an ordinary payout. */
-function straightOut({ broughtIn, lastTradeAt, amount }: PayoutFacts): Signal[] {
+/**
+ * Money that comes in and leaves without having done anything here. Less than half of it is an ordinary payout. Of several requests it is the one
+ * that reaches the half with those before it: else whoever asks for a little less than half twice would show nothing.
+ */
+function straightOut({ broughtIn, askedBefore, lastTradeAt, amount }: PayoutFacts): Signal[] {
   if (broughtIn === null || (lastTradeAt !== null && lastTradeAt >= broughtIn.since)) return [];
   const { since, cents } = broughtIn;
-  return amount * 2n < cents ? [] : [{ kind: 'straight_out', cents, amount, severity: 'look', since, related: [] }];
+  const asked = askedBefore + amount;
+  if (asked * 2n < cents || askedBefore * 2n >= cents) return [];
+  return [{ kind: 'straight_out', cents, amount: asked, severity: 'look', since, related: [] }];
 }
 
 /** Other people are counted, not their records; of the same client, the records are. */

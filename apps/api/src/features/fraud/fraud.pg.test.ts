@@ -245,6 +245,18 @@ describe('ten planted frauds', () => {
     expect(await kinds('withdrawal', part)).toEqual({ first_payout: 'note' });
   });
 
+  it('[FS10] the same in two requests, each for a little less than half', async () => {
+    const ann = await client();
+    expect((await decides(await deposit(ann, await receipt(11).png().toBuffer()), newTxid())).statusCode).toBe(200);
+    books.at(new Date(books.now().getTime() + 3_600_000));
+    const slice = { ...IBAN, an: 'FR1420041010050500013M02606', amount: '240.00' };
+    expect(await kinds('withdrawal', await withdraws(ann, slice))).toEqual({ first_payout: 'note' });
+    books.at(new Date(books.now().getTime() + 60_000));
+    const second = await withdraws(ann, slice);
+    expect(await one('withdrawal', second, 'straight_out')).toMatchObject({ severity: 'look' });
+    expect((await one('withdrawal', second, 'straight_out')).text).toContain('$480.00 leaves of $500.00');
+  });
+
   it('[FS3] one passport for two accounts', async () => {
     const image = await receipt(9).png().toBuffer();
     const [ann, ben] = [await client(), await client('Ben Ray')];

@@ -84,7 +84,7 @@ async function readMoney(
   { clientId, id, requestedAt }: { clientId: string; id: string; requestedAt: Date },
 ) {
   const since = new Date(requestedAt.getTime() - STRAIGHT_OUT_MS);
-  const [paid, brought, traded] = await Promise.all([
+  const [paid, brought, asked, traded] = await Promise.all([
     pool.query<{ address: string }>(
       `select distinct n.body ->> 'address' as address from ledger.withdrawal w join app.note n on n.subject_id = w.id and n.kind = 'destination'
        where w.client_id = $1 and w.status = 'approved' and w.method = 'crypto' and w.id <> $2 and n.body ? 'address' limit $3`,
@@ -94,6 +94,14 @@ async function readMoney(
       `select sum(credited) as cents, min(decided_at) as since from ledger.deposit
        where client_id = $1 and status = 'approved' and method <> 'loan' and decided_at > $2 and decided_at <= $3`,
       [clientId, since, requestedAt],
+    ),
+    pool.query<{ cents: string }>(
+      `select coalesce(sum(w.amount), 0) as cents from ledger.withdrawal w
+       where w.client_id = $1 and w.id <> $4 and w.status in ('awaiting_code', 'pending', 'approved')
+         and (coalesce(w.requested_at, w.created_at), w.id) < ($3::timestamptz, $4::uuid)
+         and coalesce(w.requested_at, w.created_at) >= (select min(decided_at) from ledger.deposit
+           where client_id = $1 and status = 'approved' and method <> 'loan' and decided_at > $2 and decided_at <= $3)`,
+      [clientId, since, requestedAt, id],
     ),
     // Ids grow with time: the newest trade has the greatest.
     pool.query<{ opened_at: Date }>(
@@ -108,6 +116,7 @@ async function readMoney(
       sum === undefined || sum.cents === null || sum.since === null
         ? null
         : { cents: BigInt(sum.cents), since: sum.since },
+    askedBefore: BigInt(asked.rows[0]?.cents ?? 0),
     lastTradeAt: traded.rows[0]?.opened_at ?? null,
   };
 }
