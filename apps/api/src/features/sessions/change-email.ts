@@ -6,7 +6,7 @@ import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import type { SessionDeps } from './deps.ts';
-import { CONFIRMS_FROM_ADDRESS, limitKey, MAILS_TO_ADDRESS } from './limits.ts';
+import { callerKey, CONFIRMS_FROM_ADDRESS, limitKey, MAILS_TO_ADDRESS } from './limits.ts';
 import { notifyAccessChange, coolDown } from './access-changed.ts';
 import { checkOwner } from './own-password.ts';
 import { INSIDE } from './second-factor/second-factor.ts';
@@ -76,7 +76,7 @@ export async function confirmEmailChange(
   { token, ip }: { token: string; ip: string },
   now: Date,
 ): Promise<void> {
-  const verdict = await limits?.take(CONFIRMS_FROM_ADDRESS, limitKey('email', ip), now);
+  const verdict = await limits?.take(CONFIRMS_FROM_ADDRESS, callerKey(ip, 'email'), now);
   if (verdict && !verdict.ok) throw tooMany(verdict.retryAfterSeconds);
   if (await confirmAddress(pool, token, now)) return;
   const badLink = () => new Problem(410, 'auth.link_invalid', messages.email.badLink);

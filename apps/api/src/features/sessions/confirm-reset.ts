@@ -9,7 +9,7 @@ import { revokeTokensOf } from '../api-tokens/index.ts';
 import { readSitename } from '../settings/index.ts';
 import type { SessionDeps } from './deps.ts';
 import { notifyAccessChange, coolDown } from './access-changed.ts';
-import { CONFIRMS_FROM_ADDRESS, limitKey } from './limits.ts';
+import { callerKey, CONFIRMS_FROM_ADDRESS } from './limits.ts';
 import { refuseGuessable } from './sign-up.ts';
 import { hashToken } from './tokens.ts';
 
@@ -27,7 +27,7 @@ export async function confirmReset(
   now: Date,
 ): Promise<void> {
   const { pool, hasher, limits } = deps;
-  const verdict = await limits?.take(CONFIRMS_FROM_ADDRESS, limitKey(ip), now);
+  const verdict = await limits?.take(CONFIRMS_FROM_ADDRESS, callerKey(ip), now);
   if (verdict && !verdict.ok) throw tooMany(verdict.retryAfterSeconds);
 
   const link = hashToken(token);

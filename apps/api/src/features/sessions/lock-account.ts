@@ -10,7 +10,7 @@ import { transaction } from '../../platform/transaction.ts';
 import { revokeTokensOf } from '../api-tokens/index.ts';
 import { coolDown } from './access-changed.ts';
 import type { SessionDeps } from './deps.ts';
-import { CONFIRMS_FROM_ADDRESS, limitKey } from './limits.ts';
+import { callerKey, CONFIRMS_FROM_ADDRESS } from './limits.ts';
 import { hashToken } from './tokens.ts';
 
 type Found = { user_id: string; address: string; email: string };
@@ -27,7 +27,7 @@ export async function lockAccount(
   { token, ip }: { token: string; ip: string },
   now: Date,
 ): Promise<void> {
-  const verdict = await limits?.take(CONFIRMS_FROM_ADDRESS, limitKey('lock', ip), now);
+  const verdict = await limits?.take(CONFIRMS_FROM_ADDRESS, callerKey(ip, 'lock'), now);
   if (verdict && !verdict.ok) throw tooMany(verdict.retryAfterSeconds);
   const link = hashToken(token);
   const { rows } = await pool.query<Found>(

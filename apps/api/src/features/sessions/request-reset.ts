@@ -3,7 +3,7 @@ import { tooMany } from '../../platform/http/index.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { transaction } from '../../platform/transaction.ts';
 import type { SessionDeps } from './deps.ts';
-import { limitKey, MAILS_TO_ADDRESS, RESETS_FROM_ADDRESS } from './limits.ts';
+import { callerKey, limitKey, MAILS_TO_ADDRESS, RESETS_FROM_ADDRESS } from './limits.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function requestReset(
   { email, ip }: { email: string; ip: string },
   now: Date,
 ): Promise<void> {
-  const verdict = await deps.limits?.take(RESETS_FROM_ADDRESS, limitKey(ip), now);
+  const verdict = await deps.limits?.take(RESETS_FROM_ADDRESS, callerKey(ip), now);
   if (verdict && !verdict.ok) throw tooMany(verdict.retryAfterSeconds);
   const mayMail = !deps.limits || (await deps.limits.take(MAILS_TO_ADDRESS, limitKey(email), now)).ok;
   if (!mayMail) return;

@@ -9,7 +9,14 @@ import { counters } from '../../platform/telemetry/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { deviceCookieName, sessionCookieName } from './cookies.ts';
 import type { SessionDeps } from './deps.ts';
-import { GUESSES_AT_HOME, GUESSES_FROM_ADDRESS, GUESSES_FROM_ANYWHERE, limitKey, MAILS_TO_ADDRESS } from './limits.ts';
+import {
+  callerKey,
+  GUESSES_AT_HOME,
+  GUESSES_FROM_ADDRESS,
+  GUESSES_FROM_ANYWHERE,
+  limitKey,
+  MAILS_TO_ADDRESS,
+} from './limits.ts';
 import type { Proof } from './second-factor/second-factor.ts';
 import { mailConfirmation } from './sign-up.ts';
 import { startSession } from './start-session.ts';
@@ -55,7 +62,7 @@ export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Dat
     account?.knows_device
       ? [GUESSES_AT_HOME, limitKey(attempt.email, deviceToken)]
       : [GUESSES_FROM_ANYWHERE, limitKey(attempt.email)],
-    [GUESSES_FROM_ADDRESS, limitKey(attempt.ip)],
+    [GUESSES_FROM_ADDRESS, callerKey(attempt.ip)],
   ];
   for (const [limit, key] of limits ? counted : []) {
     const verdict = await limits?.take(limit, key, now);

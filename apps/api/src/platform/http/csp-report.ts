@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { GENERAL, type Limit } from '../limits/index.ts';
 import type { Logger } from '../log.ts';
 import { CSP_REPORT_PATH } from './headers.ts';
+import { networkOf } from './networks.ts';
 import type { Rate } from './rate.ts';
 
 const REPORT_MAX_BYTES = 16 * 1024;
@@ -18,7 +19,7 @@ export function mountCspReports(app: FastifyInstance, options: { log: Logger; ra
       (_request, body, done) => done(null, body),
     );
     scope.post(CSP_REPORT_PATH, { bodyLimit: REPORT_MAX_BYTES, config: { counted: true } }, async (request, reply) => {
-      const tooMany = options.rate(reply, REPORTS, request.ip);
+      const tooMany = options.rate(reply, REPORTS, networkOf(request.ip));
       if (tooMany) throw tooMany;
       options.log.warn({ report: String(request.body).slice(0, TEXT_MAX_LENGTH) }, 'content security policy report');
       return reply.code(204).send();

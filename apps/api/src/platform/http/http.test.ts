@@ -702,6 +702,14 @@ describe('limits', () => {
     expect(limitOf('POST /withdrawals', true)?.points).toBeGreaterThanOrEqual(600);
   });
 
+  it('[A19] [A20] counts every address of one IPv6 network as one caller', async () => {
+    const { app } = await server({ rateLimits: true });
+    const signsUp = (remoteAddress: string) => app.inject({ ...post('/auth/sign-up', {}), remoteAddress });
+    for (let i = 0; i < 100; i += 1) await signsUp(`2001:db8:1:2::${i.toString(16)}`);
+    expect((await signsUp('2001:db8:1:2:ffff::1')).statusCode).toBe(429);
+    expect((await signsUp('2001:db8:1:3::1')).statusCode).not.toBe(429);
+  });
+
   it('[X7] says on every answer what is left of its limits', async () => {
     const { app } = await server({ rateLimits: true });
     const cookie = { cookie: 'clearbook=client' };

@@ -15,7 +15,7 @@ import { mountDocs } from './docs.ts';
 import { failed, halted, notFound, problemBody, problemOf } from './errors.ts';
 import { API_CSP, baseHeaders, CSP_REPORT_PATH, pageCsp } from './headers.ts';
 import { logRequests } from './access-log.ts';
-import { createNetworks } from './networks.ts';
+import { createNetworks, networkOf } from './networks.ts';
 import { mountOperations } from './operations.ts';
 import type { Readiness } from './operations.ts';
 import { Problem } from './problem.ts';
@@ -121,7 +121,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
     // What is not a route of the table counts by address: files, descriptions, addresses that do not exist, and whatever is sent to any of them.
     const writes = request.method !== 'GET' && request.method !== 'HEAD';
     const elsewhere = writes || request.url.startsWith('/api/');
-    const byRate = elsewhere ? rate(reply, OUTSIDE_THE_TABLE, request.ip) : undefined;
+    const byRate = elsewhere ? rate(reply, OUTSIDE_THE_TABLE, networkOf(request.ip)) : undefined;
     const halt = writes && !request.is404 ? options.halted?.() : undefined;
     done(byRate ?? (halt === undefined ? undefined : halted(halt)));
   });

@@ -13,6 +13,7 @@ import { compressed, compressedFile } from './compressed.ts';
 import { csvFile, emptyFile } from './csv.ts';
 import { halted } from './errors.ts';
 import { FILE_CSP } from './headers.ts';
+import { networkOf } from './networks.ts';
 import { cameFromElsewhere, originRefused } from './origin.ts';
 import { Problem } from './problem.ts';
 import type { Rate } from './rate.ts';
@@ -194,7 +195,7 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
   function refuse(request: FastifyRequest, reply: FastifyReply, signed: Signed | undefined): Problem | undefined {
     const problem =
       (signed?.token === undefined
-        ? rate(reply, counted, signed?.userId ?? request.ip, request.query)
+        ? rate(reply, counted, signed?.userId ?? networkOf(request.ip), request.query)
         : rate(reply, countedByToken, signed.sessionId, request.query)) ?? refuseActor(signed, request.ip);
     if (problem) return problem;
     request.signed = signed;
@@ -229,14 +230,14 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
 
   const guard = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     if (mutates && cameFromElsewhere(request.headers, allowedOrigins))
-      return done(rate(reply, counted, request.ip) ?? originRefused());
+      return done(rate(reply, counted, networkOf(request.ip)) ?? originRefused());
     const halt = mutates ? options.halted?.() : undefined;
-    if (halt !== undefined) return done(rate(reply, counted, request.ip) ?? halted(halt));
+    if (halt !== undefined) return done(rate(reply, counted, networkOf(request.ip)) ?? halted(halt));
     if (route.policy === 'public') return done(refuse(request, reply, undefined));
     lookUp(key, route, options, request).then(
       (found) => {
         const problem =
-          found instanceof Problem ? (rate(reply, counted, request.ip) ?? found) : refuse(request, reply, found);
+          found instanceof Problem ? (rate(reply, counted, networkOf(request.ip)) ?? found) : refuse(request, reply, found);
         warn(request, problem, found instanceof Problem ? undefined : found?.userId);
         done(problem);
       },

@@ -9,7 +9,7 @@ import { lockTransaction } from '../../../platform/locks.ts';
 import { transaction } from '../../../platform/transaction.ts';
 import { explain } from '../../books/index.ts';
 import { sessionCookieName } from '../cookies.ts';
-import { limitKey } from '../limits.ts';
+import { callerKey } from '../limits.ts';
 import { startSession } from '../start-session.ts';
 import { hashToken } from '../tokens.ts';
 import { GUEST_DOMAIN } from './domain.ts';
@@ -31,7 +31,7 @@ export async function beginGuest(deps: GuestDeps, caller: Caller, now: Date): Pr
   const signedIn = await whoIsThere(deps, caller.cookieHeader, now);
   if (signedIn !== undefined) return { userId: signedIn };
   if (limits) {
-    const taken = await limits.take(GUESTS_FROM_ADDRESS, limitKey(caller.ip), now);
+    const taken = await limits.take(GUESTS_FROM_ADDRESS, callerKey(caller.ip), now);
     if (!taken.ok) throw tooMany(taken.retryAfterSeconds, messages.guest.tooMany);
   }
   const userId = v7();

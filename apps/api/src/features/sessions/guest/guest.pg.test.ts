@@ -92,12 +92,17 @@ describe('a guest', () => {
     const begun = async () => (await limited.post('/auth/guest', {})).statusCode;
     for (let i = 0; i < 5; i += 1) expect(await begun()).toBe(201);
     expect(await begun()).toBe(429);
+    // Whoever has an IPv6 line has more addresses than there are places.
+    const from = async (remoteAddress: string) =>
+      (await limited.app.inject({ method: 'POST', url: '/api/v1/auth/guest', payload: {}, remoteAddress })).statusCode;
+    for (let i = 0; i < 5; i += 1) expect(await from(`2001:db8:7:7::${i}`)).toBe(201);
+    expect(await from('2001:db8:7:7:8::1')).toBe(429);
     limited.clock.advance(3_601_000);
     expect(await begun()).toBe(201);
     await own.ownerPool.query(
       `with made as (select gen_random_uuid() as id from generate_series(1, $1::int)), opened as materialized (select id, ledger.open_party(id, 'client') from made)
        insert into app.guest (party_id, began_at, until) select id, $2, $2::timestamptz + interval '1 day' from opened`,
-      [GUESTS_HERE_MAX - 6, limited.clock.now()],
+      [GUESTS_HERE_MAX - 11, limited.clock.now()],
     );
     limited.clock.advance(3_601_000);
     const full = await limited.post('/auth/guest', {});

@@ -5,7 +5,7 @@ import { type Actor, Problem, readCookie, tooMany } from '../../../platform/http
 import { counters } from '../../../platform/telemetry/index.ts';
 import { deviceCookieName } from '../cookies.ts';
 import type { SessionDeps } from '../deps.ts';
-import { GUESSES_FROM_ADDRESS, GUESSES_INSIDE, limitKey } from '../limits.ts';
+import { callerKey, GUESSES_FROM_ADDRESS, GUESSES_INSIDE, limitKey } from '../limits.ts';
 import { asSignIn, findAccount, letIn, secondFactorOf, type SignedIn, requireNetwork } from '../sign-in.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import { examine, spend } from './assertion.ts';
@@ -40,7 +40,7 @@ type Attempt = {
  */
 export async function signInWithPasskey(deps: SessionDeps, attempt: Attempt, now: Date): Promise<SignedIn> {
   const { limits, log, config, secondFactor } = deps;
-  const verdict = await limits?.take(GUESSES_FROM_ADDRESS, limitKey(attempt.ip), now);
+  const verdict = await limits?.take(GUESSES_FROM_ADDRESS, callerKey(attempt.ip), now);
   if (verdict && !verdict.ok) throw tooMany(verdict.retryAfterSeconds, messages.login.tooMany);
   const signature = await examine(deps, attempt.credential, SIGN_IN, now).catch(refusedOutside);
   const deviceToken = readCookie(attempt.cookieHeader, deviceCookieName(config)) ?? newToken();
@@ -60,7 +60,7 @@ export async function signInWithPasskey(deps: SessionDeps, attempt: Attempt, now
     return letIn(deps, client, account, { ...attempt, device }, now);
   }).catch(refusedOutside);
   if (proof) await secondFactor.forgive(account.id, place);
-  await limits?.take(GUESSES_FROM_ADDRESS, limitKey(attempt.ip), now, -1);
+  await limits?.take(GUESSES_FROM_ADDRESS, callerKey(attempt.ip), now, -1);
   counters.signIns.inc({ outcome: 'accepted' });
   return { userId: account.id, role: account.role, token, deviceToken };
 }
