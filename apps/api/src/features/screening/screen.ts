@@ -10,6 +10,7 @@ export type ScreeningDeps = { readonly pool: Pool; readonly list: ScreeningList 
 type Due = { id: string; user_id: string; fullname: string; date_of_birth: string };
 
 const ROUND = 200;
+const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Compares whoever has not been compared with this version of the list: everyone once it changes, and a client who sends or changes their details.
@@ -26,25 +27,41 @@ export async function screenDue(
     'insert into app.screening_list (sha256, read_at, people) values ($1, $2, $3) on conflict do nothing',
     [version.sha256, version.readAt, version.people],
   );
-  let due: Due[];
+  let due: Due[] = [];
   do {
-    due = await readDue(pool, version, clientId);
+    due = await readDue(pool, version, { clientId, after: due.at(-1)?.id ?? NIL });
     for (const one of due) await transaction(pool, (client) => screen(client, version, one, now));
   } while (due.length === ROUND);
 }
 
-async function readDue(pool: Pool, { sha256 }: ListVersion, clientId: string | null): Promise<Due[]> {
+/**
+ * Whoever was compared last with another version than this one, and before this one was read: a list that is put back after another one counts again,
+ * and of two processes that read different files the one that read last has its say once.
+ */
+const DUE = `d.replaced_at is null and not exists (
+  select from (select s.list, s.at from app.screening s where s.details_id = d.id order by s.at desc, s.id desc limit 1) last
+  where last.list = $1 or last.at > $2)`;
+
+async function readDue(
+  pool: Pool,
+  { sha256, readAt }: ListVersion,
+  { clientId, after }: { clientId: string | null; after: string },
+): Promise<Due[]> {
   const { rows } = await pool.query<Due>(
     `select d.id, d.user_id, u.fullname, d.date_of_birth::text from app.personal_details d join app.user u on u.id = d.user_id
-     where d.replaced_at is null and ($2::uuid is null or d.user_id = $2)
-       and not exists (select from app.screening s where s.details_id = d.id and s.list = $1)
-     order by d.id limit $3`,
-    [sha256, clientId, ROUND],
+     where ${DUE} and ($3::uuid is null or d.user_id = $3) and d.id > $4 order by d.id limit $5`,
+    [sha256, readAt, clientId, after, ROUND],
   );
   return rows;
 }
 
 async function screen(client: PoolClient, version: ListVersion, due: Due, now: Date): Promise<void> {
+  // Whoever is second finds that it is done.
+  const { rowCount: open } = await client.query(
+    'select from app.personal_details d where d.id = $1 for no key update',
+    [due.id],
+  );
+  if (open !== 1) return;
   const before = await newestMatches(client, due.user_id);
   const known = new Map(before.map((each) => [nameOf(each), each.since]));
   const matches = version
@@ -53,9 +70,8 @@ async function screen(client: PoolClient, version: ListVersion, due: Due, now: D
     .map((each): StoredMatch => ({ ...each, since: known.get(nameOf(each)) ?? now.toISOString() }));
   const { rowCount } = await client.query(
     `insert into app.screening (id, client_id, details_id, list, matches, at)
-     select $1, d.user_id, d.id, $3, $4::jsonb, $5 from app.personal_details d where d.id = $2 and d.replaced_at is null
-     on conflict do nothing`,
-    [newId(), due.id, version.sha256, JSON.stringify(matches), now],
+     select $3, d.user_id, d.id, $1, $5::jsonb, $6 from app.personal_details d where d.id = $4 and ${DUE}`,
+    [version.sha256, version.readAt, newId(), due.id, JSON.stringify(matches), now],
   );
   if (rowCount === 1 && (matches.length > 0 || before.length > 0))
     await invalidate(client, [

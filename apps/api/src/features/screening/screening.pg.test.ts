@@ -1,7 +1,7 @@
 import type { FraudSignal, FraudSignals } from '@clearbook/contracts/fraud';
 import type { PersonalDetailsVersions } from '@clearbook/contracts/identity';
 import { hash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
@@ -117,6 +117,28 @@ it('[I23] a list that changes is compared with everybody once, by whichever proc
   await run();
   expect(await listed(karl)).toMatchObject({ dismissed: null });
   expect(await listed(ann)).toBeUndefined();
+});
+
+it('[I23] a list that is put back after another one counts again', async () => {
+  await names('UN,Rosa Quint,,1990-04-23,,');
+  const rosa = await client('Rosa Quint');
+  expect(await listed(rosa)).toMatchObject({ severity: 'serious' });
+  const right = await readFile(join(folder, 'list.csv'));
+  await names('UN,Somebody Else,,1970,,');
+  books.at(new Date(books.now().getTime() + 60_000));
+  await run();
+  expect(await listed(rosa)).toBeUndefined();
+  await writeFile(join(folder, 'list.csv'), right);
+  books.at(new Date(books.now().getTime() + 60_000));
+  await Promise.all([run(), run(), run()]);
+  expect(await listed(rosa)).toMatchObject({ severity: 'serious' });
+  const { rows } = await db.pool.query('select count(*)::int as n from app.screening where client_id = $1', [rosa]);
+  expect(rows, 'each time once').toEqual([{ n: 3 }]);
+
+  // A process that still has the list between the two leaves it at that.
+  const old = { sha256: Buffer.alloc(32, 1), readAt: new Date(0), people: 1, find: () => [] };
+  await screenDue({ pool: db.pool, list: { read: () => Promise.resolve(old) } }, books.now());
+  expect(await listed(rosa)).toMatchObject({ severity: 'serious' });
 });
 
 it('[I24] [FS13] a possible match is shown where a payout is decided too, and stops none', async () => {

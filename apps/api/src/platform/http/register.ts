@@ -237,7 +237,9 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
     lookUp(key, route, options, request).then(
       (found) => {
         const problem =
-          found instanceof Problem ? (rate(reply, counted, networkOf(request.ip)) ?? found) : refuse(request, reply, found);
+          found instanceof Problem
+            ? (rate(reply, counted, networkOf(request.ip)) ?? found)
+            : refuse(request, reply, found);
         warn(request, problem, found instanceof Problem ? undefined : found?.userId);
         done(problem);
       },
