@@ -387,6 +387,31 @@ describe('mail', () => {
     expect(await waiting()).toBe(0);
   });
 
+  it('[N26] that another process has sent meanwhile stays sent where the first one’s try fails at last', async () => {
+    const slow = Promise.withResolvers<void>();
+    let trying = false;
+    const first = worker({
+      send: async () => {
+        trying = true;
+        await slow.promise;
+        throw new Error('the connection is gone');
+      },
+    });
+    await write('000001');
+    first.wake();
+    await expect.poll(() => trying).toBe(true);
+    server.clock.advance(MAIL_LEASE_MS);
+    const second = worker();
+    second.wake();
+    await allSent(['000001']);
+    slow.resolve();
+    await first.stop();
+    server.clock.advance(MAIL_LEASE_MS);
+    second.wake();
+    await second.stop();
+    expect({ sent, waiting: await waiting() }).toEqual({ sent: ['000001'], waiting: 0 });
+  });
+
   it('[N26] that is out is not sent again because the database was away when that was to be noted', async () => {
     let away = 3;
     const pool = new Proxy(db.pool, {

@@ -225,10 +225,20 @@ export class MailWorker {
     const now = clock.now();
     // A code or a link must not be kept. Any other mail keeps its words, so that staff can retry it.
     const keeps = cause !== 'no_address' && !('code' in row.values) && !('token' in row.values);
+    // Where the try took longer than its lease, another process has taken the mail, and may have sent it: what became of it is that one's to say.
     await pool.query(
       `update app.mail_outbox set state = $2, next_at = $3, last_error = $4, cause = $5, failed_at = $6, may_retry = $7 and retried_at is null,
-         values = case when $2 = 'waiting' or ($7 and retried_at is null) then values else '{}' end where id = $1`,
-      [row.id, final ? 'failed' : 'waiting', new Date(now.getTime() + pauseMs), words, cause, now, final && keeps],
+         values = case when $2 = 'waiting' or ($7 and retried_at is null) then values else '{}' end where id = $1 and attempts = $8 and state = 'waiting'`,
+      [
+        row.id,
+        final ? 'failed' : 'waiting',
+        new Date(now.getTime() + pauseMs),
+        words,
+        cause,
+        now,
+        final && keeps,
+        row.attempts,
+      ],
     );
   }
 }
