@@ -196,6 +196,21 @@ describe('ten planted frauds', () => {
     expect(await kinds('withdrawal', elsewhere)).toEqual({ first_payout: 'note' });
   });
 
+  it('[FS6] straw clients who spell one destination in several ways', async () => {
+    const tag = { method: 'cashapp', amount: '20.00' };
+    await withdraws(await client(), { ...tag, cashapptag: '$mallory' });
+    expect(await kinds('withdrawal', await withdraws(await client(), { ...tag, cashapptag: 'Mallory' }))).toMatchObject(
+      { shared_destination: 'look' },
+    );
+    const wallet = { method: 'gcash', amount: '20.00', gcashacctname: 'Ann Lee' };
+    await withdraws(await client('Ann Lee'), { ...wallet, gcashacctnumber: '09171234567' });
+    await withdraws(await client('Ann Lee'), { ...wallet, gcashacctnumber: '+639171234567' });
+    const last = await withdraws(await client('Ann Lee'), { ...wallet, gcashacctnumber: '639171234567' });
+    expect((await one('withdrawal', last, 'shared_destination')).text).toContain('2 other clients');
+    const other = await withdraws(await client('Ann Lee'), { ...wallet, gcashacctnumber: '6391712345' });
+    expect(await kinds('withdrawal', other)).toEqual({ first_payout: 'note' });
+  });
+
   it('[FS7] an account in somebody else’s name', async () => {
     const id = await withdraws(await client('Ann Lee'), { ...IBAN, an: 'FR7630006000011234567890189', aname: 'Karl Voss' }); // prettier-ignore
     expect(await one('withdrawal', id, 'name_differs')).toMatchObject({
