@@ -1,6 +1,7 @@
 import type { ApiToken, CreatedApiToken } from '@clearbook/contracts/api-tokens';
 import { PERMISSIONS, ROLES, TOKEN_PERMISSIONS, type TokenPermission } from '@clearbook/contracts/permissions';
 import { routes, type Route } from '@clearbook/contracts/routes';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { accessServer, type AccessServer, PASSWORD } from '../../../test/people.ts';
@@ -225,6 +226,34 @@ describe('A token of a program', () => {
       client_id: id,
       facts: { route: 'GET /admin/users/:id', id },
     });
+  });
+
+  it('[A166] [FS12] names the client whose deposit or withdrawal is read, and nobody where it is about fraud signals', async () => {
+    const { token } = await made();
+    const { id } = await server.person('a166b@example.org');
+    const [deposit, withdrawal] = [randomUUID(), randomUUID()];
+    await database.ownerPool.query(
+      `insert into ledger.withdrawal (book, id, client_id, amount, fee_bps, fee, method, status, created_at, requested_at)
+       values (ledger.book_of($1), $2, $1, 1000, 0, 0, 'bank', 'pending', now(), now())`,
+      [id, withdrawal],
+    );
+    await database.ownerPool.query(
+      `insert into ledger.deposit (book, id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, created_at)
+       values (ledger.book_of($1), $2, $1, 1000, 'bitcoin', 'awaiting_payment', 'a', 1, 1, 'test', now(), now())`,
+      [id, deposit],
+    );
+    const reads = [
+      ['GET /admin/withdrawals/:id', 'withdrawal.read', withdrawal, id],
+      ['GET /admin/deposits/:id', 'deposit.read', deposit, id],
+      ['GET /admin/withdrawals/:id/signals', 'withdrawal.read', withdrawal, null],
+      ['GET /admin/verifications/:id/signals', 'verification.read', id, null],
+    ] as const;
+    const tokens = createTokenCheck(database.pool, { mode: 'demo' });
+    const by = { userId: token.member.id, sessionId: token.id, role: 'admin', permissions: new Set<string>(), steppedUp: false } as const; // prettier-ignore
+    for (const [key, can, of] of reads) await tokens.noteUse(by, { key, can, id: of }, server.clock.now());
+    expect(await lines('token.read', token.id)).toEqual(
+      reads.map(([route, , of, client]) => ({ client_id: client, facts: { route, id: of } })),
+    );
   });
 
   it('[A168] is told to its maker by mail, and there are at most 20 of one person, however many are made at one moment', async () => {

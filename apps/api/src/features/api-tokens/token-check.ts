@@ -7,6 +7,12 @@ import { createNetworks, type Tokens } from '../../platform/http/index.ts';
 /** Not every `id` in an address is one of a row. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** The client who is named in an address, or whose deposit or withdrawal is. A proposal is nobody's: it is shown to none whom it concerns. */
+const WHOSE = `
+  select p.id from ledger.party p where p.id = $3::uuid and p.kind = 'client'
+  union all select d.client_id from ledger.deposit d where d.id = $3::uuid
+  union all select w.client_id from ledger.withdrawal w where w.id = $3::uuid limit 1`;
+
 /** What stands behind a secret now. Nothing is remembered: what was revoked, or is no longer its maker's, is refused at the next request everywhere. */
 const LOOK_UP = `
   select t.id, t.owner_id, t.networks, u.must_change_password,
@@ -56,17 +62,11 @@ export function createTokenCheck(pool: Pool, { mode }: { mode: 'demo' | 'live' }
         [sessionId, now],
       );
       if (TOKEN_READS[can as TokenPermission] === 'site') return;
-      // A client reads in their own part of the log that their record was read, as they do of a page that staff open.
+      // A client reads in their own part of the log that their record was read, as they do of a page that staff open. FS12: of fraud signals nothing tells them.
+      const tells = id !== undefined && UUID.test(id) && !key.endsWith('/signals');
       await pool.query(
-        `select ledger.record_audit($1, 'token.read', 'api_token', $2::uuid::text,
-           (select p.id from ledger.party p where p.id = $3::uuid and p.kind = 'client'), $4, $5)`,
-        [
-          userId,
-          sessionId,
-          id !== undefined && UUID.test(id) ? id : null,
-          { route: key, ...(id !== undefined && { id }) },
-          now,
-        ],
+        `select ledger.record_audit($1, 'token.read', 'api_token', $2::uuid::text, (${WHOSE}), $4, $5)`,
+        [userId, sessionId, tells ? id : null, { route: key, ...(id !== undefined && { id }) }, now],
       );
     },
   };
