@@ -422,6 +422,8 @@ def fill_receipts(archive, found):
     def look(line):
         if line["canonical"] is None:
             bare[line["trade_id"]] += 1
+            if line["realised"] is None or cents(line, "realised") != 0:
+                found.append(f"Fill {line['id']} of trade {line['trade_id']} moved money, and has no receipt.")
             return
         trade, name, data = trades[line["trade_id"]], f"fill {line['id']}", Reader(in_tree(FILL, line, archive.tree))
         for what, size, given in (

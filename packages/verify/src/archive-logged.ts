@@ -37,7 +37,13 @@ export function checkFillReceipts(archive: Archive, tree: Tree | undefined): Che
     each(archive.lines('fills'), (line) => {
       const trade = text(line, 'trade_id');
       const name = `fill ${text(line, 'id')} of trade ${trade}`;
-      if (!has(line, 'canonical')) return void without.set(trade, (without.get(trade) ?? 0) + 1);
+      if (!has(line, 'canonical')) {
+        without.set(trade, (without.get(trade) ?? 0) + 1);
+        // Beside another close of the trade that moved not a cent and has one, their number would not show it.
+        if (!has(line, 'realised') || cents(line, 'realised') !== 0n)
+          fail(`The ${name} moved money, and has no receipt.`);
+        return undefined;
+      }
       const fill = readFill(logged(FILL, line, name, tree));
       const opened = trades.get(trade);
       if (opened === undefined) return fail(`The ${name} is of a trade that is missing.`);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readVerifierKey, verifyArchive, verifyFile } from '@clearbook/verify';
+import { checkFillReceipts } from '../src/archive-logged.ts';
+import type { Line } from '../src/values.ts';
 import { sampleArchive } from './sample-archive.ts';
 import type { Row, SampleArchive } from './sample-archive.ts';
 import { sampleLog } from './sample-log.ts';
@@ -250,5 +252,19 @@ describe('[U56] [U57] each falsification is named', () => {
     const { checks, passed } = await verifyArchive(sample.pack());
     expect(passed).toBe(false);
     expect(checks.flatMap(({ failures }) => failures).join('\n')).toMatch(named);
+  });
+});
+
+describe('[U90] a fill without a receipt', () => {
+  const checked = (fill: Line) => {
+    const files: Record<string, readonly Line[]> = { fills: [{ id: 'f', trade_id: 't', kind: 'close', canonical: null, ...fill }] }; // prettier-ignore
+    const archive = { manifest: {}, lines: (name: string) => files[name] ?? [], file: () => undefined };
+    return checkFillReceipts(archive, { size: 1, root: new Uint8Array(32) }).failures;
+  };
+
+  it('moved not a cent, or is named, whatever other fills its trade has', () => {
+    expect(checked({ realised: '0.00' })).toEqual([]);
+    expect(checked({ realised: '-5.00' })).toEqual(['The fill f of trade t moved money, and has no receipt.']);
+    expect(checked({ kind: 'open', realised: null })).toHaveLength(1);
   });
 });
