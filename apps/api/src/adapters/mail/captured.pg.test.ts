@@ -59,3 +59,32 @@ it('[N23] erasing a person removes the mail to them that was captured on this ma
   expect(captured(hers)).toBe(0);
   expect(captured(his)).toBe(his.length);
 });
+
+it('[G93] what can’t be erased now keeps nothing else from being erased', async () => {
+  const [stuck, gone] = [await server.person('stuck@example.org'), await server.person('other@example.org')];
+  for (const { id } of [stuck, gone]) {
+    await db.ownerPool.query("update ledger.party set status = 'closed' where id = $1", [id]);
+    await db.ownerPool.query('insert into app.erasure (client_id, asked_at) values ($1, $2)', [id, server.clock.now()]);
+  }
+  await db.ownerPool.query('insert into app.file_to_remove (id) values (gen_random_uuid())');
+  await db.ownerPool.query(
+    `insert into app.mail_outbox (id, to_address, template, state, next_at, created_at, sent_at)
+     values (gen_random_uuid(), 'other@example.org', 'account-closed', 'sent', $1, $1, $1)`,
+    [server.clock.now()],
+  );
+  const pool = new Proxy(db.pool, {
+    get: (target, name) =>
+      name === 'query'
+        ? (...question: [string, unknown[]]) =>
+            question[1]?.includes(stuck.id) === true ? Promise.reject(new Error('locked')) : target.query(...question)
+        : (Reflect.get(target, name, target) as unknown),
+  });
+  const files = { remove: () => Promise.reject(new Error('the storage is away')) };
+  await expect(finishErasures({ pool, files, mail: worker }, server.clock.now())).rejects.toThrow('locked');
+  const { rows } = await db.pool.query<{ id: string }>('select client_id as id from app.erasure where done_at is null');
+  expect(rows).toEqual([{ id: stuck.id }]);
+  expect((await db.pool.query("select from app.mail_outbox where template = 'account-closed'")).rowCount).toBe(0);
+  await expect(finishErasures({ pool: db.pool, files, mail: worker }, server.clock.now())).rejects.toThrow('away');
+  await finishErasures({ pool: db.pool, files: server.files, mail: worker }, server.clock.now());
+  expect((await db.pool.query('select from app.file_to_remove')).rowCount).toBe(0);
+});

@@ -89,7 +89,7 @@ export function clientRoutes(register: Register, deps: ClientDeps): void {
     found(await findUser(pool, params.id, now));
     const reason = body?.reason === undefined ? {} : { reason: { text: body.reason, noteId: newId() } };
     await close({ staffId: actor.userId, clientId: params.id, ...reason }, request);
-    await finishErasures({ pool, files, mail }, now);
+    await erase(now);
     return { message: messages.closing.deleted };
   });
 
@@ -97,9 +97,12 @@ export function clientRoutes(register: Register, deps: ClientDeps): void {
     const { actor, body, now } = request;
     await checkPassword(actor.userId, body.password, now);
     await close({ staffId: null, clientId: actor.userId }, request);
-    await finishErasures({ pool, files, mail }, now);
+    await erase(now);
     return null;
   });
+
+  /** The account is closed, whatever becomes of this: what the storage doesn't remove now is for the job, which says so. */
+  const erase = (now: Date): Promise<void> => finishErasures({ pool, files, mail }, now).catch(() => undefined);
 
   /** Refused for as long as something is in the account, so every attempt has a key of its own; who comes second finds no such user. */
   function close(who: Omit<CloseAccount, 'kind'>, { actor, reply, now }: Omit<Request, 'key' | 'requestHash'>) {
