@@ -281,6 +281,29 @@ describe('ten planted frauds', () => {
     expect(found).toMatchObject({ severity: 'serious', records: [{ what: 'verification', id: ann, user_id: ann }] });
     expect(found.text).toBe('One of these documents is the same file that another client sent.');
   });
+
+  it('[FS3] one payslip for two accounts', async () => {
+    const image = await receipt(12).png().toBuffer();
+    const clients = [await client(), await client('Ben Ray')];
+    for (const [nth, id] of clients.entries()) {
+      await document(
+        id,
+        await receipt(13 + nth)
+          .png()
+          .toBuffer(),
+      );
+      const fileId = await files.store({ ownerId: id, kind: 'funds', data: image }, books.now());
+      await db.pool.query(
+        "insert into app.funds_document (id, user_id, number, kind, file_id, submitted_at) values ($1, $2, 1, 'payslip', $3, $4)",
+        [newId(), id, fileId, books.now()],
+      );
+    }
+    const [ann = '', ben = ''] = clients;
+    expect(await one('verification', ben, 'same_image')).toMatchObject({
+      severity: 'serious',
+      records: [{ what: 'verification', id: ann, user_id: ann }],
+    });
+  });
 });
 
 describe('fraud signals', () => {

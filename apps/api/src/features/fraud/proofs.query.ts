@@ -63,11 +63,12 @@ export async function readProofFacts(pool: Pool, id: string): Promise<Subject | 
   };
 }
 
-/** What is on record about the documents that a client sent. Undefined where there are none. */
+/** What is on record about the documents that a client sent, of who they are and of where their money comes from. Undefined where there are none. */
 export async function readDocumentFacts(pool: Pool, clientId: string): Promise<Subject | undefined> {
   const { rows } = await pool.query<{ file_id: string | null }>(
     `select d.file_id from app.verification v left join app.verification_document d on d.user_id = v.user_id and d.replaced_at is null
-     where v.user_id = $1`,
+     where v.user_id = $1
+     union all select f.file_id from app.verification v join app.funds_document f on f.user_id = v.user_id where v.user_id = $1`,
     [clientId],
   );
   if (rows.length === 0) return undefined;

@@ -18,8 +18,8 @@ export const SHARED: Readonly<Record<SharedKind, string>> = {
     where t.client_id = $1 group by 1 limit ${LOOKED_AT}`,
   picture: `
     select o.owner_id as client_id, count(distinct o.sha256) as count, min(greatest(o.created_at, f.created_at)) as since
-    from app.file f join app.file o on o.sha256 = f.sha256 and o.owner_id <> f.owner_id and o.kind in ('proof', 'identity')
-    where f.owner_id = $1 and f.kind in ('proof', 'identity') group by 1 limit ${LOOKED_AT}`,
+    from app.file f join app.file o on o.sha256 = f.sha256 and o.owner_id <> f.owner_id and o.kind in ('proof', 'identity', 'funds')
+    where f.owner_id = $1 and f.kind in ('proof', 'identity', 'funds') group by 1 limit ${LOOKED_AT}`,
   device: `
     select o.user_id as client_id, count(*) as count, min(greatest(o.first_seen_at, d.first_seen_at)) as since
     from app.known_device d join app.known_device o on o.device_hash = d.device_hash and o.user_id <> d.user_id
