@@ -12,6 +12,7 @@ import { marksFrom, type Marks } from '@clearbook/domain/trading';
 import { actorOf, type Command, type Context, type Priced } from '@clearbook/domain/ledger';
 import type { DealtQuote } from '@clearbook/domain/market';
 import { CHECKS } from '../src/features/integrity/index.ts';
+import { LOG_CHECKS, WHOLE_LOG_CHECKS } from '../src/features/integrity/log-checks.ts';
 import { type Opening, openings } from '../src/features/watch/openings.ts';
 import { type Answer, createLedger, type Ledger } from '../src/ledger/index.ts';
 import { ring } from '../src/platform/realtime/index.ts';
@@ -202,8 +203,12 @@ export async function brokenInvariants(pool: pg.ClientBase | pg.Pool): Promise<s
     'select from ledger.head h cross join lateral ledger.broken_links(h.book, 1, 1000000000)',
   );
   if (rowCount !== 0) broken.push('L38 every entry is what its bytes say, and is linked');
-  for (const { holds, sql } of CHECKS) {
-    const { rowCount: rows } = await pool.query(sql);
+  const checks = [...CHECKS, ...WHOLE_LOG_CHECKS].map((check) => ({ ...check, values: [] as string[] }));
+  for (const { holds, sql, values } of [
+    ...checks,
+    ...LOG_CHECKS.map((check) => ({ ...check, values: ['-infinity'] })),
+  ]) {
+    const { rowCount: rows } = await pool.query(sql, values);
     if (rows !== 0) broken.push(holds);
   }
   return broken;

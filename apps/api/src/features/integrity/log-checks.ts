@@ -67,6 +67,7 @@ export const LOG_CHECKS: readonly Check[] = [
         union all select book, trigger_quote_id from ledger.working_order where triggered_at >= $1) used where used.book = q.book and used.id = q.id)`,
   },
   {
+    // What is opened is worth its base currency, what is closed brings its quote currency.
     holds: 'U132 every quote that something was dealt at is there, and is of its instrument',
     relation: 'ledger.quote',
     sql: `select distinct f.book || '/' || f.quote_id as key from (
@@ -74,10 +75,10 @@ export const LOG_CHECKS: readonly Check[] = [
         union all select c.book, t.symbol, c.quote_id, c.conversion_quote_id from ledger.closing_fill c join ledger.trade t on t.book = c.book and t.id = c.trade_id where c.at >= $1
       ) f left join ledger.quote q on q.book = f.book and q.id = f.quote_id where q.symbol is distinct from f.symbol
       union select distinct f.book || '/' || f.converting from (
-        select book, symbol, entry_conversion_quote_id as converting from ledger.trade where opened_at >= $1
-        union all select c.book, t.symbol, c.conversion_quote_id from ledger.closing_fill c join ledger.trade t on t.book = c.book and t.id = c.trade_id where c.at >= $1
+        select book, left(symbol, 3) as currency, entry_conversion_quote_id as converting from ledger.trade where opened_at >= $1
+        union all select c.book, right(t.symbol, 3), c.conversion_quote_id from ledger.closing_fill c join ledger.trade t on t.book = c.book and t.id = c.trade_id where c.at >= $1
       ) f left join ledger.quote q on q.book = f.book and q.id = f.converting
-      where f.converting is not null and (q.symbol in (right(f.symbol, 3) || 'USD', 'USD' || right(f.symbol, 3))) is not true`,
+      where f.converting is not null and (q.symbol in (f.currency || 'USD', 'USD' || f.currency)) is not true`,
   },
   {
     holds: 'U133 a closing is of its trade’s client and other side',

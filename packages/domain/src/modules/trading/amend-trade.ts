@@ -10,7 +10,6 @@ import { effectiveMarkup } from '../positions/terms.ts';
 import { lastKnown } from './protections.ts';
 import { refuse } from './refusals.ts';
 import { refusedClosing } from './targets.ts';
-import { onTape } from './tape.ts';
 import { betterPeak, isTooOld, trailingSince } from './triggers.ts';
 
 /** Sets a trade's stop, target and trailing stop, all three: null removes one. Its targets stay where they are left out. */
@@ -74,10 +73,7 @@ export function decideRecordTrailingPeak(state: State, command: RecordTrailingPe
   if (peak === null || peak === trade.trailingPeak) return { outcome };
   return {
     outcome,
-    rows: [
-      ...onTape(dealtQuote(command.peak, effectiveMarkup(party))),
-      changed(TRADES, trade, { ...trade, trailingPeak: peak, trailingSince: command.peak.receivedTime }),
-    ],
+    rows: [changed(TRADES, trade, { ...trade, trailingPeak: peak, trailingSince: command.peak.receivedTime })],
     invalidates: [
       { clientId: trade.clientId, topics: ['trades'], event: 'trade_amended', subjectId: trade.id, staff: false },
     ],

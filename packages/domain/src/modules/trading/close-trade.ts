@@ -3,7 +3,7 @@ import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
-import { conversionRate, type DealtQuote, instrument } from '../../market/index.ts';
+import { conversionRate, instrument } from '../../market/index.ts';
 import {
   addFractions,
   type Cents,
@@ -46,8 +46,8 @@ export type Outcomes = (typeof OUTCOMES)[number];
 /** Whose close it is, how much of the trade, null for everything that is open, and who or what closes it. */
 export type Closing = Pick<CloseTrade, 'clientId' | 'tradeId' | 'lots'> & {
   readonly closedBy: ClosedBy;
-  /** The best price that a trailing stop closes by, and its quote where the trade did not know it yet. */
-  readonly peak?: { readonly price: Trade['trailingPeak']; readonly quote: DealtQuote } | undefined;
+  /** The best price that a trailing stop closes by. */
+  readonly peak?: Trade['trailingPeak'];
 };
 
 /** A closing: of what, its result in dollars, and the price and quote that it was closed at. */
@@ -150,7 +150,7 @@ export function closeAtQuote(state: State, command: Closing, context: Context): 
     exitFillId: context.newId(),
     closedAt: context.now,
     closedBy,
-    ...(peak && { trailingPeak: peak.price }),
+    ...(peak !== undefined && { trailingPeak: peak }),
     targets: targetsLeft(trade, closedBy === 'take_profit' ? exitPrice : null, trade.openLots - lots),
     // What a client asked for is done: nothing waits any more. Any other close leaves of it what is still open.
     ...closingColumns(closedBy === 'client' ? null : stillWaiting(trade, trade.openLots - lots)),
@@ -175,7 +175,7 @@ export function closeAtQuote(state: State, command: Closing, context: Context): 
         credit('cash', toCash),
       ]),
     }),
-    rows: [...onTape(priced.quote, converts, peak?.quote ?? null), changed(TRADES, trade, after)],
+    rows: [...onTape(priced.quote, converts), changed(TRADES, trade, after)],
     notifications: [tradeClosedNotification(after, { lots, price: exitPrice, realised, shortfall }, closedBy)],
     invalidates: [
       {

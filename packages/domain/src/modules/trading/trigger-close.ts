@@ -7,7 +7,7 @@ import { type Trade, TRADES } from '../positions/model.ts';
 import { closingPrice, type Sides } from '../positions/sides.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
 import { openTrade, peakWith } from './amend-trade.ts';
-import { closeAtQuote, type Closing, type TradeClosed } from './close-trade.ts';
+import { closeAtQuote, type TradeClosed } from './close-trade.ts';
 import { financingInstant } from './financing.ts';
 import { lossNotification } from './notifications.ts';
 import { refuse } from './refusals.ts';
@@ -74,7 +74,7 @@ export function decideTriggerClose(state: State, command: TriggerClose, context:
       tradeId: trade.id,
       lots,
       closedBy: why,
-      peak: peakSeen(trade, trailingPeak, party, command),
+      peak: trailingPeak,
     },
     atTrigger(context, trigger),
   );
@@ -123,17 +123,6 @@ function peakOf(trade: Trade, party: Party, { trigger, why, peak }: TriggerClose
   return why === 'trailing_stop' && peak !== undefined
     ? peakWith(trade, party, peak, trigger.quote.receivedTime)
     : trade.trailingPeak;
-}
-
-/** What is new of it is written down with the close, and its quote goes on the tape. */
-function peakSeen(
-  trade: Trade,
-  trailingPeak: Trade['trailingPeak'],
-  party: Party,
-  { peak }: TriggerClose,
-): Closing['peak'] {
-  if (peak === undefined || trailingPeak === trade.trailingPeak) return undefined;
-  return { price: trailingPeak, quote: dealtQuote(peak, effectiveMarkup(party)) };
 }
 
 export function decideAlertLoss(state: State, command: AlertLoss, context: Context): Decision {

@@ -221,8 +221,8 @@ describe('what closes a trade by itself', () => {
     const peak = feedQuote('EURUSD', '1.125 1.125', 2);
     expect(said(reach(state, 'trailing_stop', '1.11501 1.116', 3, { peak }))).toBe('trigger.not_reached');
     expect(reach(state, 'trailing_stop', '1.11500 1.116', 3, { peak }).rows).toMatchObject([
+      // U132: of its quote nothing is kept, since nothing was dealt at it.
       { table: QUOTES },
-      { table: QUOTES, after: { id: `${peak.id}.m0` } },
       {
         table: TRADES,
         after: { closedBy: 'trailing_stop', exitPrice: price('1.115'), trailingPeak: price('1.125') },
