@@ -5,6 +5,7 @@ import type { Command } from '../../ledger/modules.ts';
 import type { State } from '../../kernel/state.ts';
 import { type Configure, decideConfigure } from './configure.ts';
 import { instrument } from '../../market/index.ts';
+import { MINUTE_MS } from '../../market/new-york.ts';
 import { financingAt } from './financing.ts';
 import { inForce, withVersion } from './in-force.ts';
 import { CONFIG_ITEMS, CONFIGURABLE, type ConfigItem, type ConfigValues } from './items.ts';
@@ -87,6 +88,13 @@ describe('[CF3] the value in effect', () => {
     expect(inForce(state, 'instrument', 'EURUSD', NOW).state).toBe('off');
     const late = decideConfigure(stateOf(), command({ state: 'off' }, { effectiveAt: after(-5) }), doing, at110);
     expect(late.rows?.[0]?.after).toMatchObject({ effectiveAt: NOW });
+  });
+
+  it('[CF13] is not proposed for a minute that is over', () => {
+    const proposed = (effectiveAt: Date) =>
+      decideConfigure(stateOf(), command({ state: 'off' }, { effectiveAt }), { staffId: STAFF, reason: 'r' }, at110);
+    expect(proposed(NOW).outcome).toEqual({ ok: true, result: { id: '' } });
+    expect(said(proposed(after(-MINUTE_MS)))).toBe('config.past');
   });
 
   it('takes ten scheduled changes of one thing, and then no other', () => {

@@ -2,6 +2,7 @@ import type { Context, Decision } from '../../kernel/decision.ts';
 import { type Read, rows } from '../../kernel/module.ts';
 import type { State } from '../../kernel/state.ts';
 import { created } from '../../kernel/table.ts';
+import { MINUTE_MS } from '../../market/new-york.ts';
 import { hasBegun, nameOf } from './in-force.ts';
 import { CONFIGURABLE, type ConfigItem } from './items.ts';
 import { CONFIG_VERSIONS, CONFIGURATION, type Version } from './model.ts';
@@ -41,6 +42,9 @@ export function decideConfigure(state: State, command: Configure, doing: Doing, 
   const { has, read, standard, topics = [] } = CONFIGURABLE[item];
   if (!has(key)) return refuse('config.unknown', 'key');
   const value = read(JSON.parse(command.value));
+  // Whoever proposes a time means one ahead, to the minute. An approval may come later than it.
+  if (doing.proposal === undefined && command.effectiveAt !== null && minuteOf(command.effectiveAt) < minuteOf(now))
+    return refuse('config.past', 'effective_at');
   const effectiveAt = effectFrom(command, now);
   const versions = state.of(CONFIGURATION).get(nameOf(item, key)) ?? [];
   if (effectiveAt > now && versions.filter((one) => !hasBegun(one, now)).length >= MAX_SCHEDULED)
@@ -83,6 +87,10 @@ export function decideConfigure(state: State, command: Configure, doing: Doing, 
       staff: toStaff,
     })),
   };
+}
+
+function minuteOf(at: Date): number {
+  return Math.floor(at.getTime() / MINUTE_MS);
 }
 
 /** When a change takes effect that is approved now: at the moment that was proposed, but not before its notice is over. */

@@ -9,6 +9,7 @@ export const CONFIGURATION_REFUSALS = {
   'config.unknown': 422,
   'config.unchanged': 409,
   'config.changed': 409,
+  'config.past': 422,
   'config.too_many': 422,
 } as const satisfies Refusals;
 
