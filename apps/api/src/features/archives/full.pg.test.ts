@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { archiveServer, type ArchiveServer } from '../../../test/archives.ts';
 import { brokenInvariants } from '../../../test/books.ts';
 import { FullClient } from '../../../test/full-client.ts';
+import { integrityOf, lookAtAll } from '../integrity/index.ts';
 import { countLiabilities } from '../liabilities/index.ts';
 
 let server: ArchiveServer;
@@ -48,6 +49,14 @@ it('[U91] [U147] [U148] every figure of a client to whom everything happened is 
   const events = new Set(entries.map((line) => (JSON.parse(line) as { event: string }).event));
   expect(Object.values(EVENTS).filter((event) => !events.has(event) && !ELSEWHERE.has(event))).toEqual([]);
   expect(await brokenInvariants(server.pool)).toEqual([]);
+});
+
+it('[O90] whoever looks through the books of everything that can happen finds nothing', async () => {
+  const found: unknown[] = [];
+  const log = { error: (finding: unknown) => void found.push(finding) };
+  await lookAtAll({ pool: server.pool, log }, new Date('2026-12-31T00:00:00Z'), 600_000);
+  expect(found).toEqual([]);
+  expect((await integrityOf(server.pool)).allAt.getTime()).toBeGreaterThan(0);
 });
 
 it('[U147] [E35] a month that has ended has the bytes that its page gives, as JSON and as PDF', async () => {
