@@ -59,7 +59,7 @@ it('[K23] Manage has seven tabs, each table with search, pages of its size, and 
     await admin.reads('Page 1 of 2');
   }
   await admin.picksTab('Trades');
-  await admin.row('Trades', 'EURUSD', 'BUY', 'Pending').first().waitFor();
+  await admin.row('Trades', 'EUR/USD', 'BUY', 'Pending').first().waitFor();
   await admin.presses('Update', rowsOf('Trades').nth(1));
   await admin.dialog('Update Trade').waitFor();
   await admin.page.keyboard.press('Escape');

@@ -1,6 +1,7 @@
 import { messages } from '@clearbook/contracts/messages';
 import type { AsClient } from '@clearbook/contracts/relations';
 import { relationWords } from '@clearbook/contracts/words/relations';
+import { displaySymbol } from '@clearbook/domain/market';
 import { Alert, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
@@ -23,7 +24,7 @@ const { asClient: words } = relationWords;
 type Of<K extends 'trades' | 'deposits' | 'withdrawals' | 'notifications'> = NonNullable<AsClient[K]>[number];
 
 const TRADES: readonly Column<Of<'trades'>>[] = [
-  { key: 'symbol', header: words.symbol, render: ({ symbol }) => symbol },
+  { key: 'symbol', header: words.symbol, render: ({ symbol }) => displaySymbol(symbol) },
   { key: 'side', header: words.side, render: ({ side }) => <DirectionBadge side={side} /> },
   { key: 'lots', header: words.lots, align: 'end', render: ({ lots_open: lots }) => lots },
   moneyColumn('collateral', words.collateral, ({ amount }) => amount),

@@ -2,6 +2,7 @@ import type { Money } from '@clearbook/contracts/money';
 import type { InstrumentExposure, MarginMove, Overview } from '@clearbook/contracts/overview';
 import type { AccountBalance } from '@clearbook/contracts/reconciliation';
 import { overviewWords as words } from '@clearbook/contracts/words/overview';
+import { displaySymbol } from '@clearbook/domain/market';
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -172,7 +173,7 @@ function moveColumn(percent: number): Column<InstrumentExposure> {
 }
 
 const EXPOSURE: readonly Column<InstrumentExposure>[] = [
-  { key: 'symbol', header: words.symbol, render: ({ symbol }) => symbol },
+  { key: 'symbol', header: words.symbol, render: ({ symbol }) => displaySymbol(symbol) },
   { key: 'clients', header: words.clients, align: 'end', render: ({ clients }) => clients.toLocaleString('en') },
   { key: 'trades', header: words.trades, align: 'end', render: ({ trades }) => trades.toLocaleString('en') },
   heldColumn('bought', words.bought, ({ bought }) => bought),

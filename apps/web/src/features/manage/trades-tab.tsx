@@ -1,6 +1,7 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AdminTrade } from '@clearbook/contracts/admin';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { displaySymbol } from '@clearbook/domain/market';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { formatLots } from '../../lib/format.ts';
@@ -24,7 +25,7 @@ const columns: readonly Column<AdminTrade>[] = [
     (row) => `/user/${row.user_id}`,
     (row) => row.user_email,
   ),
-  { key: 'asset', header: trades.columns.asset, render: (row) => row.symbol },
+  { key: 'asset', header: trades.columns.asset, render: (row) => displaySymbol(row.symbol) },
   { key: 'side', header: trades.columns.side, render: (row) => (row.side === 'buy' ? trades.buy : trades.sell) },
   { key: 'lots', header: trades.columns.lots, align: 'end', render: (row) => formatLots(row.lots) },
   moneyColumn('amount', trades.columns.amount, (row) => row.amount),
