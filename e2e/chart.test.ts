@@ -223,7 +223,7 @@ it('[H17] [H18] tick volume is chosen, named as such, kept, and in the table; a 
   await page.getByLabel('Day (UTC)').fill(day);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download ticks of EURUSD', exact: true }).click(),
+    page.getByRole('link', { name: 'Download ticks of EUR/USD', exact: true }).click(),
   ]);
   expect(file.suggestedFilename()).toBe(`ticks-EURUSD-${day}.csv`);
   const lines = readFileSync(await file.path(), 'utf8').split('\r\n');

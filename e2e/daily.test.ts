@@ -308,7 +308,7 @@ it('[S91] a day of ticks as a file', async () => {
   await keys.press('i');
   await keys.enters('button', 'Download ticks');
   const file = trader.page.waitForEvent('download');
-  await keys.enters('link', 'Download ticks of BTC');
+  await keys.enters('link', 'Download ticks of BTC/USD');
   expect((await file).suggestedFilename()).toMatch(/BTC.*\.csv/);
   await keys.press('Escape');
   await keys.standsOn('button', 'Download ticks');

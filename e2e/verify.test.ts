@@ -100,10 +100,10 @@ it('[U146] a finished day of the tape is downloaded without signing in', async (
   await visitor.goesTo('/transparency');
   const { page } = visitor;
   const tape = page.getByRole('region', { name: 'Were trades filled at real quotes?' });
-  await visitor.chooses('Asset', 'BTC', tape);
+  await visitor.chooses('Asset', 'BTC/USD', tape);
   const day = await tape.getByLabel('Day (UTC)').inputValue();
   const coming = page.waitForEvent('download');
-  await visitor.follows('Download quotes of BTC', tape);
+  await visitor.follows('Download quotes of BTC/USD', tape);
   const download = await coming;
   expect(download.suggestedFilename()).toBe(`ticks-BTC-${day}.csv`);
   const rows = (await readFile(await download.path(), 'utf8')).split('\r\n');

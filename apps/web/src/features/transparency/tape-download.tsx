@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { Transparency } from '@clearbook/contracts/transparency';
 import { transparencyWords as words } from '@clearbook/contracts/words/transparency';
+import { displaySymbol } from '@clearbook/domain/market';
 import { useState } from 'react';
 import { API_BASE } from '../../lib/api.ts';
 import { Question } from './question.tsx';
@@ -26,7 +27,7 @@ function TapeForm({ first, last, symbols }: { first: string; last: string; symbo
     <div className={classes.tape}>
       <NativeSelect
         label={words.tapeAsset}
-        data={[...symbols]}
+        data={symbols.map((value) => ({ value, label: displaySymbol(value) }))}
         value={symbol}
         onChange={(event) => setSymbol(event.currentTarget.value)}
       />
@@ -45,7 +46,7 @@ function TapeForm({ first, last, symbols }: { first: string; last: string; symbo
           download
           href={`${API_BASE}/transparency/tape/${encodeURIComponent(symbol)}/ticks.csv?day=${day}`}
         >
-          {words.tapeGet(symbol)}
+          {words.tapeGet(displaySymbol(symbol))}
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { panelWords } from '@clearbook/contracts/words/chart-panels';
+import { displaySymbol } from '@clearbook/domain/market';
 import { useState } from 'react';
 import { API_BASE } from '../../../lib/api.ts';
 import classes from './chart.module.css';
@@ -30,7 +31,7 @@ export default function TicksForm({ symbol, first }: { symbol: string; first: st
           download
           href={`${API_BASE}/instruments/${encodeURIComponent(symbol)}/ticks.csv?day=${day}`}
         >
-          {panelWords.ticksGet(symbol)}
+          {panelWords.ticksGet(displaySymbol(symbol))}
         </Button>
       )}
     </>
