@@ -115,6 +115,26 @@ it('[N3] a value that looks like a placeholder is text', () => {
   );
 });
 
+it('[N2] a reason that a client may read leads nowhere', () => {
+  const said = (text: string) => clientReason('needed').safeParse(text).error?.issues[0]?.message;
+  for (const text of [
+    'Log in at https://clearbook.example',
+    'Write to help@clearbook.example',
+    'See evil.example for the rest',
+    'Our new wallet: bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    'Our new wallet: TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+    'Our new wallet: 0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe',
+    'Use DE89 3704 0044 0532 0130 00 from now on',
+  ])
+    expect(said(text), text).toMatch(/^Clients may read this, so it can’t lead them anywhere\./);
+  for (const text of [
+    'No payment has come. Online banking shows when it was sent.',
+    'Traded BRK.B and AAPL at 1.0912; the account ends in 3000.',
+    'A Rechtsschutzversicherungsgesellschaften letter is no proof of address',
+  ])
+    expect(said(text), text).toBeUndefined();
+});
+
 it('[N2] a reason that a client may read asks for no money either, and may say everything else', () => {
   const said = (text: string) => clientReason('needed').safeParse(text).error?.issues[0]?.message;
   for (const asking of [

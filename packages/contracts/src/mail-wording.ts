@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { line } from './common.ts';
 import { messages } from './messages.ts';
-import { asksToPay, asRead } from './said-to-clients.ts';
+import { asksToPay, asRead, hasAddress } from './said-to-clients.ts';
 
 const words = messages.mailWording;
 
@@ -35,9 +35,8 @@ export const STANDING_PLACEHOLDERS = [
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 const PART = /\[[^[\]]*\]/g;
-/** Web and email addresses, addresses of coins, and account numbers; well-known endings of addresses also with room around the point. */
-const ADDRESS =
-  /:\/\/|www\.|@|[\p{L}\d-]\.\p{L}{2,}|[\p{L}\d] ?\. ?(?:com|net|org|info|online|site|xyz|biz|app)\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|[A-Za-z0-9]{25,}|\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3}/iu;
+/** What an email may have less than a reason: well-known endings of addresses with room around the point, and whatever is as long as a coin's address. */
+const LIKE_AN_ADDRESS = /[\p{L}\d] ?\. ?(?:com|net|org|info|online|site|xyz|biz|app)\b|[A-Za-z0-9]{25,}/iu;
 /** Emails are in English and in European names: other letters look like these, and hide what a text says. */
 const FOREIGN = /(?![A-Za-zßæøłđðþœıÆØŁĐÐÞŒ])\p{L}/u;
 
@@ -98,7 +97,7 @@ function faultOf(text: string, known: readonly string[]): string | undefined {
     asRead(text.replaceAll(PLACEHOLDER, () => value).replaceAll(/[[\]]/g, '')),
   );
   if (read.some((one) => FOREIGN.test(one))) return words.letters;
-  if (read.some((one) => ADDRESS.test(one))) return words.address;
+  if (read.some((one) => hasAddress(one) || LIKE_AN_ADDRESS.test(one))) return words.address;
   return read.some(asksToPay) ? words.asksToPay : undefined;
 }
 

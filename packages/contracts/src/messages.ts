@@ -697,6 +697,8 @@ export const messages = {
       'Leave out web, email and wallet addresses and account numbers. The email has its own button, and says below whom to write to.',
     letters: 'Use Latin letters only: those of other alphabets can hide what a text says',
     asksToPay: 'An email never asks a client to pay. Say it without that.',
+    reasonHasAddress:
+      'Clients may read this, so it can’t lead them anywhere. Leave out web, email and wallet addresses, and account numbers.',
     reasonAsksToPay: 'Clients may read this, and we never ask them to pay. Say it without that.',
     fixed: 'This email always says the same',
   },

@@ -29,9 +29,21 @@ export function asRead(text: string): string {
     .replaceAll(/\s+/gu, ' ');
 }
 
+/** Web and email addresses, internet addresses and account numbers. */
+const ADDRESS = /:\/\/|www\.|@|[\p{L}\d-]\.\p{L}{2,}|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3}/iu;
+/** Addresses of coins: long, and with a digit or a capital inside, which a long word has not. */
+const OF_COINS = /\b(?=[A-Za-z]*(?:\d|[a-z][A-Z]))[A-Za-z0-9]{25,}/u;
+
+/** Whether a text leads somewhere: a client who reads it might send money or a password there. */
+export function hasAddress(text: string): boolean {
+  const read = asRead(text);
+  return ADDRESS.test(read) || OF_COINS.test(read);
+}
+
 /** Why staff did something, in words that the client may read. */
 export function clientReason(required: string) {
   return paragraph(500, required).check(
     z.refine((text) => !asksToPay(text), { error: messages.mailWording.reasonAsksToPay }),
+    z.refine((text) => !hasAddress(text), { error: messages.mailWording.reasonHasAddress }),
   );
 }
