@@ -63,7 +63,7 @@ export const configWords = {
   spreadHint: (now: string) =>
     `Leave it empty to add nothing. Half of it goes to each side, in whole steps of the price. Now: ${now}.`,
   audiences: { everyone: 'Everyone', clients: 'Signed-in clients' },
-  announcement: (text: string, from: string, until: string) => `“${text}”, ${from} to ${until}`,
+  announcement: (text: string, from: string, until: string) => `${text} (${from} to ${until})`,
   noAnnouncements: 'No announcements',
   addAnnouncement: 'Add an announcement',
   text: 'Text',
