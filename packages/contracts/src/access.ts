@@ -230,10 +230,12 @@ export const passkey = z.strictObject({
 export type Passkey = z.infer<typeof passkey>;
 export const passkeyList = cursorList(passkey);
 
-/** A browser in which somebody is signed in. Its id opens nothing. */
+/** A browser in which somebody is signed in, or which still shows their notifications. Its id opens nothing. */
 export const session = z.strictObject({
   id,
   current: z.boolean(),
+  /** False where it was idle for too long: it opens nothing, and only brings notifications. */
+  signed_in: z.boolean(),
   /** The browser and system in plain words, such as “Firefox on Linux”. */
   device: z.string(),
   created_at: time,

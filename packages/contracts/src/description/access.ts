@@ -216,7 +216,8 @@ export const accessWords: WordsOf<typeof accessRoutes> = {
     id: 'listSessions',
     tag: 'Sign-in',
     summary: 'List active sessions',
-    description: 'Every browser or program in which this account is signed in, newest first.',
+    description:
+      'Every browser or program in which this account is signed in, newest first, and those whose session was idle for too long but that still show notifications.',
   },
   'DELETE /me/sessions/:id': {
     id: 'endSession',

@@ -305,7 +305,7 @@ export const notificationsWords: WordsOf<typeof notificationsRoutes> = {
     tag: 'Notifications',
     summary: 'Turn push messages on for this session',
     description:
-      'Takes what the browser’s `PushSubscription` says, and replaces what was there. It ends with the session, with `DELETE /me/push`, or when the push service says that the browser is gone. Without `details` a message says only that something happened; price alerts always say what they are about.',
+      'Takes what the browser’s `PushSubscription` says, and replaces what was there. It ends with the session (its idle end leaves it on, without details), with `DELETE /me/push`, or when the push service says that the browser is gone. Without `details` a message says only that something happened; price alerts always say what they are about.',
     example: {
       endpoint: 'https://push.example.com/send/4f1c',
       p256dh: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',

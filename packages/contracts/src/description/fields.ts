@@ -1009,6 +1009,10 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   side: 'Buy or sell.',
   signal_strength: ['The share of instruments whose signals are shown, in percent.', 40],
   since: 'Since when, in UTC.',
+  signed_in: [
+    'Whether it still opens the account; false where it was idle for too long and only brings notifications.',
+    true,
+  ],
   sitename: ['The site’s name.', 'Clearbook'],
   skipped: ['How many trades were skipped.', 0],
   source: ['Where the price came from.', 'simulated'],

@@ -23,10 +23,11 @@ export const notificationWords = {
   pushHidden: 'You have a new notification. Open the app to read it.',
   push: 'On this device',
   pushOn: 'Notify me on this device',
-  pushHint: 'Also while the site is closed. It ends when you log out here.',
+  pushHint:
+    'Also while the site is closed. It ends when you log out here, or when you end this session under Sessions.',
   pushDetails: 'Show details on the lock screen',
   pushDetailsHint:
-    'When off, you only see that there’s something new. Price alerts always say which price was reached.',
+    'When off, or once you’ve been logged out for being away, you only see that there’s something new. Price alerts always say which price was reached.',
   pushMissing: 'This browser can’t show notifications from this site.',
   /** At the end of an email that can be turned off. */
   turnOff: 'Turn these emails off',

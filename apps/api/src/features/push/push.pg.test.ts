@@ -209,6 +209,28 @@ describe('sending', () => {
   });
 });
 
+it('[WP4] a device whose session idled out hears no more than that there is something new, and nothing after its absolute end', async () => {
+  const bytesSent = async () => {
+    sent = [];
+    await notify();
+    await worker().run();
+    return sent.map(({ body }) => body.length);
+  };
+  await call('PUT /me/push', session, browser());
+  const [hidden] = await bytesSent();
+  await call('PUT /me/push', session, browser(true));
+  const [told] = await bytesSent();
+  expect(told).not.toBe(hidden);
+  // A session's row stays as it is, so an idle one is only told by its times.
+  await db.pool.query(`update app.session set last_seen_at = $2::timestamptz - interval '12 hours' where id = $1`, [
+    session,
+    now,
+  ]);
+  expect(await bytesSent()).toEqual([hidden]);
+  await db.pool.query('update app.session set expires_at = $2 where id = $1', [session, now]);
+  expect([await bytesSent(), await waiting()]).toEqual([[], 0]);
+});
+
 it('[S162] [WP4] a locked screen shows prices of alerts, and of the account only that there is something new', () => {
   const values = { ...site, user_name: 'Ada', user_email: 'ada@example.test', site_name: 'Clearbook' };
   const rendered = (kind: string, more: Record<string, string>) =>

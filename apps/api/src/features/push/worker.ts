@@ -1,3 +1,4 @@
+import { isSessionAlive } from '@clearbook/domain/access';
 import type { Pool } from 'pg';
 import webpush from 'web-push';
 import type { Clock } from '../../platform/clock.ts';
@@ -22,8 +23,9 @@ const TAKE = `update app.push_outbox o set attempts = attempts + 1, next_at = $1
   from (select id from app.push_outbox where next_at <= $1 order by next_at, id limit $3 for update skip locked) due
   where o.id = due.id returning o.id`;
 const DUE = `select o.id, o.attempts, o.created_at, o.subscription_id, s.endpoint, s.p256dh, s.auth, s.details, n.id as notification_id, n.kind, n."values", n.subject_id,
-    u.email, u.fullname, t.sitename
-  from app.push_outbox o join app.push_subscription s on s.id = o.subscription_id join app.notification n on n.user_id = o.user_id and n.id = o.notification_id
+    u.email, u.fullname, u.role, t.sitename, e.last_seen_at, e.expires_at,
+    exists (select from app.guest g where g.party_id = u.id and g.kept_at is null) as guest
+  from app.push_outbox o join app.push_subscription s on s.id = o.subscription_id join app.session e on e.id = s.session_id join app.notification n on n.user_id = o.user_id and n.id = o.notification_id
     join app.user u on u.id = o.user_id cross join app.settings t where o.id = any($1) order by o.id`;
 
 type Row = {
@@ -41,7 +43,11 @@ type Row = {
   subject_id: string | null;
   email: string;
   fullname: string;
+  role: 'client' | 'admin';
   sitename: string;
+  last_seen_at: Date;
+  expires_at: Date;
+  guest: boolean;
 };
 
 export type PushParts = {
@@ -99,8 +105,10 @@ export class PushWorker {
 
   async #send(row: Row): Promise<void> {
     const { clock, log, pool } = this.#parts;
-    const ageMs = clock.now().getTime() - row.created_at.getTime();
-    if (ageMs > LATE_MS) return this.#drop([row.id]);
+    const now = clock.now();
+    const ageMs = now.getTime() - row.created_at.getTime();
+    // A session that has run out gets nothing more, also before its row is swept.
+    if (ageMs > LATE_MS || row.expires_at <= now) return this.#drop([row.id]);
     let status: number;
     try {
       status = await this.#ask(row);
@@ -120,7 +128,8 @@ export class PushWorker {
     const { publicKey, privateKey } = await keys.current(clock.now());
     const standing = { ...site, user_name: row.fullname, user_email: row.email, site_name: row.sitename };
     const rendered = renderNotification(row.kind, { ...row.values, ...standing }, row.subject_id);
-    const message = messageOf(row.kind, row.notification_id, row.sitename, row.details, rendered);
+    const details = row.details && opensAccount(row, clock.now());
+    const message = messageOf(row.kind, row.notification_id, row.sitename, details, rendered);
     const { endpoint, headers, body } = requestOf(row, JSON.stringify(message), {
       subject: site.site_email === '' ? `https://${new URL(site.site_url).host}` : `mailto:${site.site_email}`,
       publicKey,
@@ -147,6 +156,12 @@ export class PushWorker {
   async #drop(ids: readonly string[]): Promise<void> {
     if (ids.length > 0) await this.#parts.pool.query('delete from app.push_outbox where id = any($1)', [ids]);
   }
+}
+
+/** Whether the browser could read the account itself: what it can't read, its locked screen doesn't show either. A guest's session never idles out. */
+function opensAccount(row: Row, now: Date): boolean {
+  const { role, expires_at: expiresAt } = row;
+  return isSessionAlive({ role, lastSeenAt: row.guest ? now : row.last_seen_at, expiresAt }, now);
 }
 
 type Vapid = { readonly subject: string; readonly publicKey: string; readonly privateKey: string };

@@ -1,6 +1,7 @@
 import { messages } from '@clearbook/contracts/messages';
 import type { Session, TwoFactor } from '@clearbook/contracts/access';
 import type { StaffSession } from '@clearbook/contracts/proposals';
+import { SESSION_IDLE_MS } from '@clearbook/domain/access';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
@@ -384,7 +385,45 @@ describe('sessions', () => {
       'expires_at',
       'id',
       'last_used_at',
+      'signed_in',
     ]);
+  });
+
+  it('[WP1] one that idled out is listed while it brings notifications, can be ended there, and is taken over by its owner alone', async () => {
+    const { id } = await server.person('wp1@example.org');
+    const phone = await server.signIn('wp1@example.org', PASSWORD, { 'user-agent': IPHONE });
+    const laptop = await server.signIn('wp1@example.org', PASSWORD, { 'user-agent': FIREFOX });
+    await database.pool.query(
+      `insert into app.push_subscription (id, user_id, session_id, endpoint, p256dh, auth, details, created_at)
+       select app.new_id(), user_id, id, case when user_agent = $2 then 'https://push.example.com/laptop' else 'https://push.example.com/phone' end,
+         repeat('B', 87), repeat('a', 22), true, created_at from app.session where user_id = $1 and user_agent in ($2, $3)`,
+      [id, FIREFOX, IPHONE],
+    );
+    server.clock.advance(SESSION_IDLE_MS.client);
+    expect((await server.get('/me', phone.cookie)).statusCode).toBe(401);
+
+    const back = (await server.signIn('wp1@example.org', PASSWORD, { cookie: laptop.cookie, 'user-agent': FIREFOX }))
+      .cookie;
+    const shown = await list(back);
+    expect(shown.map(({ device, signed_in: signedIn }) => [device, signedIn])).toEqual([
+      ['Firefox on Linux', true],
+      ['Safari on iPhone', false],
+    ]);
+    const reached = async () =>
+      (
+        await database.pool.query<{ endpoint: string }>(
+          'select endpoint from app.push_subscription where user_id = $1 order by endpoint',
+          [id],
+        )
+      ).rows.map(({ endpoint }) => endpoint.split('/').at(-1));
+    expect(await reached()).toEqual(['laptop', 'phone']);
+    const ended = await server.app.inject({
+      ...{ method: 'DELETE', url: `/api/v1/me/sessions/${shown[1]?.id}`, headers: { cookie: back } },
+    });
+    expect([ended.statusCode, await reached()]).toEqual([204, ['laptop']]);
+    await server.person('wp1b@example.org');
+    await server.signIn('wp1b@example.org', PASSWORD, { cookie: back });
+    expect(await reached()).toEqual([]);
   });
 
   it('[A96] are ended by their owner, one or all others, right away; nobody ends another person’s', async () => {

@@ -11,7 +11,10 @@ const SESSIONS_SHOWN = 200;
 
 type Actor = { userId: string; sessionId: string; role: 'client' | 'admin' };
 
-/** Where this person is signed in: the present browser first, then the one used last. Never a token. */
+/**
+ * Where this person is signed in, and where a session that has idled out still brings notifications (WP1): the present browser first, then the one used
+ * last. Never a token.
+ */
 export async function listSessions(pool: Pool, actor: Actor, now: Date): Promise<Session[]> {
   const { rows } = await pool.query<{
     id: string;
@@ -19,17 +22,25 @@ export async function listSessions(pool: Pool, actor: Actor, now: Date): Promise
     created_at: Date;
     last_seen_at: Date;
     expires_at: Date;
+    notified: boolean;
   }>(
-    `select id, user_agent, created_at, last_seen_at, expires_at from app.session where user_id = $1 and expires_at > $2
-     order by id = $3 desc, last_seen_at desc, id desc limit ${SESSIONS_SHOWN}`,
+    `select s.id, s.user_agent, s.created_at, s.last_seen_at, s.expires_at, p.id is not null as notified
+     from app.session s left join app.push_subscription p on p.session_id = s.id where s.user_id = $1 and s.expires_at > $2
+     order by s.id = $3 desc, s.last_seen_at desc, s.id desc limit ${SESSIONS_SHOWN}`,
     [actor.userId, now, actor.sessionId],
   );
-  const alive = rows.filter((row) =>
-    isSessionAlive({ role: actor.role, lastSeenAt: row.last_seen_at, expiresAt: row.expires_at }, now),
-  );
-  return alive.map((row) => ({
+  const judged = rows.map((row) => ({
+    ...row,
+    // Who asks is in.
+    alive:
+      row.id === actor.sessionId ||
+      isSessionAlive({ role: actor.role, lastSeenAt: row.last_seen_at, expiresAt: row.expires_at }, now),
+  }));
+  const shown = judged.filter(({ alive, notified }) => alive || notified);
+  return shown.map((row) => ({
     id: row.id,
     current: row.id === actor.sessionId,
+    signed_in: row.alive,
     device: describeBrowser(row.user_agent),
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_seen_at.toISOString(),

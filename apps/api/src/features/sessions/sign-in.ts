@@ -125,9 +125,18 @@ export async function letIn(
 ): Promise<string> {
   // The session that this browser had, whoever's it was, ends here: no token survives a sign-in.
   const former = readCookie(cookieHeader, sessionCookieName(config));
-  if (former !== undefined) await client.query('delete from app.session where token_hash = $1', [hashToken(former)]);
   await rememberDevice(client, account, device, userAgent, now);
-  return startSession(client, { userId: account.id, role: account.role, userAgent }, now);
+  const token = await startSession(client, { userId: account.id, role: account.role, userAgent }, now);
+  if (former !== undefined) {
+    // Its owner is back in the same browser: notifications there go on. Nobody else gets them.
+    await client.query(
+      `update app.push_subscription p set session_id = s.id from app.session f, app.session s
+       where f.token_hash = $1 and f.expires_at > $4 and p.session_id = f.id and p.user_id = $3 and s.token_hash = $2`,
+      [hashToken(former), hashToken(token), account.id, now],
+    );
+    await client.query('delete from app.session where token_hash = $1', [hashToken(former)]);
+  }
+  return token;
 }
 
 /** The right password before the address has answered: the link is mailed again, and the answer never waits for that. */

@@ -17,7 +17,7 @@ import classes from './account.module.css';
 
 const words = accountWords.sessions;
 
-/** /sessions: every browser that is signed in, and the way to end each. */
+/** /sessions: every browser that is signed in or still shows notifications, and the way to end each. */
 export default function SessionsPage() {
   const sessions = useQuery(queries.sessions());
   const [asking, setAsking] = useState<Session | 'others' | null>(null);
@@ -68,6 +68,11 @@ function columnsOf(onEnd: (session: Session) => void): readonly Column<Session>[
               {words.current}
             </Badge>
           )}
+          {!row.signed_in && (
+            <Badge variant="light" color="gray" tt="none">
+              {words.idle}
+            </Badge>
+          )}
         </Group>
       ),
     },
@@ -111,7 +116,7 @@ function EndOne({ session, onClose }: { session: Session | null; onClose: () => 
         onClose();
       }}
     >
-      {shown === null ? null : words.endText(shown.device)}
+      {shown === null ? null : shown.signed_in ? words.endText(shown.device) : words.endIdleText(shown.device)}
     </ConfirmDialog>
   );
 }
