@@ -163,6 +163,58 @@ describe('npm run backup and npm run restore', () => {
     expect(tablesOf(join(home, 'stopped'))).toEqual(tablesOf(join(home, 'backup')));
   });
 
+  it('[O96] a restore opens and sends nothing that may have been ended or sent since the backup', async () => {
+    await database.ownerPool.query(`
+      WITH session AS (INSERT INTO app.session (token_hash, id, user_id, created_at, last_seen_at, expires_at, user_agent)
+             VALUES (sha256('session'), gen_random_uuid(), '${CLIENT}', now(), now(), now() + interval '1 day', 'test')),
+           reset AS (INSERT INTO app.password_link (token_hash, user_id, expires_at) VALUES (sha256('reset'), '${CLIENT}', now() + interval '1 day')),
+           change AS (INSERT INTO app.email_change (user_id, token_hash, new_email, expires_at)
+             VALUES ('${CLIENT}', sha256('change'), 'new@clearbook.example', now() + interval '1 day')),
+           confirm AS (INSERT INTO app.email_confirmation (token_hash, user_id, expires_at) VALUES (sha256('confirm'), '${CLIENT}', now() + interval '1 day')),
+           lock AS (INSERT INTO app.account_lock (token_hash, user_id, change, address, former, at, expires_at)
+             VALUES (sha256('lock'), '${CLIENT}', 'password', 'client@clearbook.example', false, now(), now() + interval '7 days')),
+           token AS (INSERT INTO app.api_token (id, token_hash, owner_id, name, permissions, networks, created_at, expires_at)
+             SELECT gen_random_uuid(), sha256(n::text::bytea), '${CLIENT}', 'books', '{books.read}', '{}', now() - n * interval '2 days', now() + (5 - 2 * n) * interval '2 days'
+             FROM generate_series(1, 3) AS n)
+      INSERT INTO app.mail_outbox (id, user_id, template, "values", state, next_at, created_at, sent_at)
+        SELECT gen_random_uuid(), '${CLIENT}', template, given::jsonb, state, now(), now(), CASE WHEN state = 'sent' THEN now() END
+        FROM (VALUES ('deposit-approved', '{"amount": "$5.00"}', 'waiting'), ('password-reset', '{"token": "t"}', 'waiting'), ('withdrawal-code', '{"code": "1"}', 'waiting'),
+          ('top-up', '{}', 'sent')) AS mail (template, given, state)`);
+    expect(await takeBackup()).toMatchObject({ code: 0 });
+    const target = await emptyDatabase('template0');
+    try {
+      const env = { DATA_DIR: join(home, 'restored'), DATABASE_URL: target.url, ...PASSPHRASE };
+      expect((await run('restore', [join(home, 'backup')], env)).output).toContain(
+        'Ended: 1 sessions, every open link, 2 tokens. Held: 3 emails that were waiting',
+      );
+      const client = new pg.Client({ connectionString: target.url });
+      await client.connect();
+      try {
+        const { rows } = await client.query<Record<string, unknown>>(`
+          SELECT (SELECT count(*)::int FROM app.session) AS sessions, (SELECT count(*)::int FROM app.account_lock) AS locks,
+            (SELECT count(*)::int FROM app.password_link) + (SELECT count(*)::int FROM app.email_change) + (SELECT count(*)::int FROM app.email_confirmation) AS links,
+            (SELECT count(*)::int FROM app.api_token WHERE revoked_at IS NULL AND expires_at > now()) AS tokens,
+            (SELECT count(*)::int FROM ledger.audit WHERE action = 'token.revoke' AND facts ->> 'because' = 'restored') AS audited,
+            (SELECT jsonb_object_agg(template, jsonb_build_array(state, cause, may_retry, "values")) FROM app.mail_outbox) AS mails`);
+        expect(rows).toEqual([
+          {
+            ...{ sessions: 0, locks: 1, links: 0, tokens: 0, audited: 2 },
+            mails: {
+              'deposit-approved': ['failed', 'restored', true, { amount: '$5.00' }],
+              'password-reset': ['failed', 'restored', false, {}],
+              'withdrawal-code': ['failed', 'restored', false, {}],
+              'top-up': ['sent', null, false, {}],
+            },
+          },
+        ]);
+      } finally {
+        await client.end();
+      }
+    } finally {
+      await target.drop();
+    }
+  });
+
   it('[O58] no backup holds the key next to what it seals, and a restore asks for it', async () => {
     const dataDir = join(home, 'data');
     const key = sealKey({ dataDir }).toString('base64url');

@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type pg from 'pg';
+import { type AfterRestore, endWhatABackupOpens } from '../apps/api/src/after-restore.ts';
 import { askForSealKey } from '../apps/api/src/platform/backup/seal-key.ts';
 import { keepSecret } from '../apps/api/src/platform/database/embedded/secrets.ts';
 import { SEAL_NAME } from '../apps/api/src/platform/seal.ts';
 import { readBackup } from '../apps/api/src/platform/backup/manifest.ts';
 import { isEmptyDatabase, loadTables, restoreFiles } from '../apps/api/src/platform/backup/restore.ts';
+import { systemClock } from '../apps/api/src/platform/clock.ts';
 import type { Config } from '../apps/api/src/platform/config.ts';
 import { lockDataDir } from '../apps/api/src/platform/data-dir.ts';
 import { openAsOperator } from '../apps/api/src/platform/database/operator.ts';
@@ -25,18 +28,15 @@ await runCommand(async (config, log, [given]) => {
   refuseUsedDataDir(config);
   const key = await askForSealKey(manifest.seal, config, askInSecret);
   const lock = lockDataDir(config.dataDir);
+  let ended: AfterRestore;
   try {
     const access = await openAsOperator(config, log, lock);
     try {
       await refuseUsedDatabase(access);
       await runPrepare({ ...access.logins, target: manifest.schemaVersion });
-      const owner = await access.connectOwner();
-      try {
-        await loadTables(owner, folder, manifest);
-      } finally {
-        await owner.end();
-      }
+      await asOwner(access, (owner) => loadTables(owner, folder, manifest));
       await runPrepare(access.logins);
+      ended = await asOwner(access, (owner) => endWhatABackupOpens(owner, systemClock(config).now()));
       await restoreFiles(folder, manifest, config.dataDir);
       if (key !== undefined) keepSecret(config.dataDir, SEAL_NAME, key);
     } finally {
@@ -51,7 +51,7 @@ await runCommand(async (config, log, [given]) => {
   }
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   process.stdout.write(
-    `Restored ${rows} rows and ${manifest.files.length} files; the books balance. Start with: npm start\n`,
+    `Restored ${rows} rows and ${manifest.files.length} files; the books balance. Ended: ${ended.sessions} sessions, every open link, ${ended.tokens} tokens. Held: ${ended.mails} emails that were waiting (Manage → Settings). Start with: npm start\n`,
   );
 });
 
@@ -61,11 +61,16 @@ function refuseUsedDataDir({ dataDir }: Config): void {
 }
 
 async function refuseUsedDatabase(access: OperatorAccess): Promise<void> {
-  const client = await access.connectOwner();
+  if (!(await asOwner(access, isEmptyDatabase)))
+    throw new PlainError('The database is not empty: restore into a new one.');
+}
+
+async function asOwner<T>(access: OperatorAccess, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = await access.connectOwner();
   try {
-    if (!(await isEmptyDatabase(client))) throw new PlainError('The database is not empty: restore into a new one.');
+    return await work(owner);
   } finally {
-    await client.end();
+    await owner.end();
   }
 }
 

@@ -11,6 +11,7 @@ export const mailCause = z.enum([
   'later',
   'login',
   'unreachable',
+  'restored',
   'other',
 ]);
 export type MailCause = z.infer<typeof mailCause>;

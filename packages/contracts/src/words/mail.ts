@@ -56,6 +56,7 @@ export const mailWords = {
     later: 'The mail server asked to try again later',
     login: 'The mail server refused our login: check SMTP_URL',
     unreachable: 'We couldn’t reach the mail server',
+    restored: 'A backup was restored, and this may have been sent since the backup was made',
     other: 'Something else went wrong. See the server log for details',
   } satisfies Record<MailCause, string>,
 } as const;
