@@ -8,7 +8,7 @@ export const archive = z.strictObject({
   asked_at: time,
   /** Percent. */
   progress: z.number(),
-  failure: z.nullable(z.enum(['log_not_signed', 'storage', 'other'])),
+  failure: z.nullable(z.enum(['log_not_signed', 'storage', 'interrupted', 'other'])),
   made_at: z.nullable(time),
   expires_at: z.nullable(time),
   bytes: z.nullable(z.number()),

@@ -420,7 +420,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   'Archive.asked_at': 'When it was asked for, in UTC.',
   'Archive.progress': ['How far it is, in percent.', 100],
   'Archive.failure': [
-    'Why it failed: the log is not signed, the storage does not answer, or something else; null where it did not.',
+    'Why it failed: the log is not signed, the storage does not answer, the server ended each time that it was made, or something else; null where it did not.',
     null,
   ],
   'Archive.made_at': ['The moment that it shows, in UTC; null until it is ready.', '2026-11-24T14:02:00.000Z'],

@@ -95,6 +95,8 @@ export const accountWords = {
       log_not_signed:
         'We couldn’t make your file because our log couldn’t be signed. Nothing of your account is affected. Try again in an hour.',
       storage: 'We couldn’t make your file because our storage didn’t answer. Try again in an hour.',
+      interrupted:
+        'We couldn’t make your file: our server stopped each time. Nothing of your account is affected. Email us, and we’ll find out why.',
       other: 'We couldn’t make your file. Try again. If it fails once more, email us.',
     },
   },

@@ -1,3 +1,4 @@
+import type { Archive } from '@clearbook/contracts/archives';
 import type { Pool, PoolClient } from 'pg';
 import { FilesUnavailable } from '../../platform/files-unavailable.ts';
 import { withLease } from '../../platform/lease.ts';
@@ -15,6 +16,8 @@ import { inSnapshot } from './snapshot.ts';
 const SIGNATURE_WAIT_MS = 150_000;
 const LOOK_EVERY_MS = 500;
 const ATTEMPTS = 3;
+/** A process that ends five times over one archive ends because of it, as one does that has no memory left. */
+const INTERRUPTIONS = 5;
 
 export type ArchiverDeps = ContentDeps &
   Stores & {
@@ -29,13 +32,14 @@ class Stopped extends Error {}
 
 type Wanted = { readonly id: string; readonly client_id: string; readonly attempts: number };
 
-/** Makes the archives that wait, one after another and in one process at a time. One that was interrupted is begun again. */
+/** Makes the archives that wait, one after another and in one process at a time. One that was interrupted is begun again, five times at most. */
 export function createArchiver(deps: ArchiverDeps): Archiver {
   const { pool } = deps;
   const stopping = new AbortController();
 
   async function work(now: Date): Promise<void> {
     await pool.query('delete from app.archive where expires_at <= $1', [now]);
+    await takeUp(pool, now);
     for (;;) {
       const wanted = stopping.signal.aborted ? undefined : await begin(pool);
       if (wanted === undefined) return;
@@ -43,8 +47,8 @@ export function createArchiver(deps: ArchiverDeps): Archiver {
         await make(deps, wanted, now, stopping.signal);
       } catch (error) {
         // Whatever fails while the process ends says nothing of the archive.
-        if (error instanceof Stopped || stopping.signal.aborted) return;
-        deps.log.warn({ err: error, archive: wanted.id, attempt: wanted.attempts }, 'an archive could not be made');
+        if (error instanceof Stopped || stopping.signal.aborted) return putBack(pool, wanted);
+        deps.log.warn({ err: error, archive: wanted.id, attempt: wanted.attempts + 1 }, 'an archive could not be made');
         await giveBack(pool, wanted, error, now);
         return;
       }
@@ -64,11 +68,22 @@ export function createArchiver(deps: ArchiverDeps): Archiver {
 }
 
 /** Under the lease nobody else makes one: what says that it is being made was left by a process that ended. */
+async function takeUp(pool: Pool, now: Date): Promise<void> {
+  await transaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: string; client_id: string; interruptions: number }>(
+      "update app.archive set state = 'waiting', interruptions = interruptions + 1, progress = 0 where state = 'building' returning id, client_id, interruptions",
+    );
+    for (const { id, client_id: clientId, interruptions } of rows)
+      if (interruptions >= INTERRUPTIONS) await fail(client, { id, clientId, failure: 'interrupted' }, now);
+  });
+}
+
+/** What failed or ended a process before waits behind the others. */
 async function begin(pool: Pool): Promise<Wanted | undefined> {
   return transaction(pool, async (client) => {
     const { rows } = await client.query<Wanted>(
-      `update app.archive set state = 'building', attempts = attempts + 1, progress = 0
-       where id = (select id from app.archive where state in ('waiting', 'building') order by attempts, id limit 1) returning id, client_id, attempts`,
+      `update app.archive set state = 'building', progress = 0
+       where id = (select id from app.archive where state = 'waiting' order by attempts + interruptions, id limit 1) returning id, client_id, attempts`,
     );
     const [wanted] = rows;
     if (wanted !== undefined) {
@@ -190,6 +205,13 @@ async function finish(pool: Pool, { id, clientId, entries, kept }: Finished, now
   });
 }
 
+/** The process was told to end, which is nobody's failure. Where this can't be written any more it counts as an interruption. */
+async function putBack(pool: Pool, { id }: Wanted): Promise<void> {
+  await pool
+    .query("update app.archive set state = 'waiting', progress = 0 where id = $1 and state = 'building'", [id])
+    .catch(() => undefined);
+}
+
 /** To be begun again, or after the last attempt for good. */
 async function giveBack(
   pool: Pool,
@@ -200,18 +222,25 @@ async function giveBack(
   const failure =
     error instanceof NotSigned ? 'log_not_signed' : error instanceof FilesUnavailable ? 'storage' : 'other';
   await transaction(pool, async (client) => {
+    if (attempts + 1 >= ATTEMPTS) return fail(client, { id, clientId, failure }, now);
     await client.query('delete from app.archive_piece where archive_id = $1', [id]);
-    if (attempts < ATTEMPTS) {
-      await client.query("update app.archive set state = 'waiting', progress = 0 where id = $1", [id]);
-      return;
-    }
-    await client.query("update app.archive set state = 'failed', failure = $2, expires_at = $3 where id = $1", [
-      id,
-      failure,
-      new Date(now.getTime() + ARCHIVE_LIFE_MS),
-    ]);
-    await tell(client, clientId);
+    await client.query(
+      "update app.archive set state = 'waiting', attempts = attempts + 1, progress = 0 where id = $1",
+      [id],
+    );
   });
+}
+
+type Failed = { readonly id: string; readonly clientId: string; readonly failure: NonNullable<Archive['failure']> };
+
+async function fail(client: PoolClient, { id, clientId, failure }: Failed, now: Date): Promise<void> {
+  await client.query('delete from app.archive_piece where archive_id = $1', [id]);
+  await client.query("update app.archive set state = 'failed', failure = $2, expires_at = $3 where id = $1", [
+    id,
+    failure,
+    new Date(now.getTime() + ARCHIVE_LIFE_MS),
+  ]);
+  await tell(client, clientId);
 }
 
 async function tell(client: PoolClient, clientId: string): Promise<void> {

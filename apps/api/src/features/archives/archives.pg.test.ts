@@ -266,6 +266,63 @@ describe('making one', () => {
     expect(await server.storage.get(lost)).toBeUndefined();
   });
 
+  it('[U26] gives one up that five processes ended over, with its cause; others go first, and its failures are counted apart', async () => {
+    const [heavy, light] = [await server.books.openParty(), await server.books.openParty()];
+    await server.ask(heavy);
+    await server.ask(light);
+    const shown = async (clientId: string) =>
+      (await server.get('/me/archives', clientId)).json<{ data: Archive[] }>().data[0];
+    const die = () =>
+      server.pool.query("update app.archive set state = 'building' where client_id = $1 and state = 'waiting'", [
+        heavy,
+      ]);
+    // Nothing covers them yet, so each turn ends with an attempt that failed: of the one that no process died over.
+    const impatient = server.archiver(0);
+    await die();
+    await impatient.run(server.books.now());
+    const counted = async () =>
+      (
+        await server.pool.query<{ attempts: number; interruptions: number }>(
+          'select attempts, interruptions from app.archive where client_id = any($1) order by id',
+          [[heavy, light]],
+        )
+      ).rows;
+    expect(await counted()).toEqual([
+      { attempts: 0, interruptions: 1 },
+      { attempts: 1, interruptions: 0 },
+    ]);
+    await server.sign();
+    await server.archiver().run(server.books.now());
+    expect((await shown(heavy))?.state).toBe('ready');
+    await server.ask(heavy);
+    await server.pool.query("update app.archive set interruptions = 4 where client_id = $1 and state = 'waiting'", [
+      heavy,
+    ]);
+    await die();
+    await server.archiver().run(server.books.now());
+    expect(await shown(heavy)).toMatchObject({ state: 'failed', failure: 'interrupted' });
+  });
+
+  it('[U26] a process that is told to end leaves the archive as it was asked for', async () => {
+    const clientId = await server.books.openParty();
+    await server.books.fund(clientId, 5_000n);
+    await server.ask(clientId);
+    const archiver = server.archiver(60_000);
+    const running = archiver.run(server.books.now());
+    const row = async () =>
+      (
+        await server.pool.query<{ state: string; attempts: number; interruptions: number }>(
+          'select state, attempts, interruptions from app.archive where client_id = $1',
+          [clientId],
+        )
+      ).rows[0];
+    await expect.poll(async () => (await row())?.state).toBe('building');
+    archiver.stop();
+    await running;
+    expect(await row()).toEqual({ state: 'waiting', attempts: 0, interruptions: 0 });
+    await server.pool.query('delete from app.archive where client_id = $1', [clientId]);
+  });
+
   it('[U28] tells the client by email, with a link that wants a sign-in', async () => {
     const clientId = await server.books.openParty();
     await made(clientId);
