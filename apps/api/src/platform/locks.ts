@@ -23,6 +23,7 @@ export const LOCKS = {
   liabilities: 7_240_025,
   guests: 7_240_066,
   statements: 7_240_067,
+  reports: 7_240_068,
 } as const;
 export type Lock = keyof typeof LOCKS;
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -426,8 +426,11 @@ describe('the close of a day', () => {
     const folder = await mkdtemp(join(tmpdir(), 'reports-'));
     const deps = { pool: db.pool, folder, log: { ...quiet, info: () => undefined } };
     try {
+      // A process died over a day, and something else lies there that is none of ours.
+      await mkdir(join(folder, `.${DAY}-aB3xYz`));
+      await mkdir(join(folder, '.snapshot'));
       await Promise.all([writeReports(deps), writeReports(deps)]);
-      expect(await readdir(folder)).toEqual([DAY]);
+      expect((await readdir(folder)).toSorted()).toEqual(['.snapshot', DAY]);
       expect((await readdir(join(folder, DAY))).toSorted()).toEqual(
         ['books', 'client-money', 'fees', 'journal', 'trial-balance'].map(
           (name) => `${name}-${DAY}.${name === 'books' ? 'xlsx' : 'csv'}`,

@@ -1,10 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as contract from '@clearbook/contracts/reconciliation';
 import type { Pool } from 'pg';
 import { csvFile } from '../../platform/http/index.ts';
+import { withLease } from '../../platform/lease.ts';
 import type { Logger } from '../../platform/log.ts';
 import { listed } from '../tables/index.ts';
 import { clientMoneyOf, countPostings, feesOf, journalOf, trialBalanceOf } from './reports.ts';
@@ -15,14 +16,19 @@ const LOOKED_BACK_DAYS = 60;
 
 type Deps = { readonly pool: Pool; readonly folder: string; readonly log: Pick<Logger, 'info'> };
 
-/**
- * Writes the reports of every closed day that has no folder of its own yet: all of a day's files or none, in a folder named after it. Safe to run in several
- * processes: whoever is second finds the day there.
- */
-export async function writeReports({ pool, folder, log }: Deps): Promise<void> {
+/** A day's folder while it is being written, as mkdtemp names it. */
+const DRAFT = /^\.\d{4}-\d\d-\d\d-[A-Za-z0-9]{6}$/;
+
+/** Writes the reports of every closed day that has no folder of its own yet: all of a day's files or none, in a folder named after it. One process does it at a time. */
+export async function writeReports(deps: Deps): Promise<void> {
+  await withLease(deps.pool, 'reports', () => write(deps));
+}
+
+async function write({ pool, folder, log }: Deps): Promise<void> {
   const { rows } = await pool.query<{ day: string }>(
     `select to_char(day, 'YYYY-MM-DD') as day from ledger.day_mark where state = 'closed' order by ledger.day_mark.day desc limit ${LOOKED_BACK_DAYS}`,
   );
+  await removeDrafts(folder);
   for (const { day } of rows.toReversed()) {
     const wanted = join(folder, day);
     if (await exists(wanted)) continue;
@@ -37,6 +43,12 @@ export async function writeReports({ pool, folder, log }: Deps): Promise<void> {
       if (!(await exists(wanted))) throw error;
     }
   }
+}
+
+/** Under the lease nobody else writes a day: what is half written was left by a process that ended. */
+async function removeDrafts(folder: string): Promise<void> {
+  const names = (await exists(folder)) ? await readdir(folder) : [];
+  for (const name of names) if (DRAFT.test(name)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 async function writeDay(pool: Pool, day: string, folder: string): Promise<void> {
