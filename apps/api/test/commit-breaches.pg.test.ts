@@ -610,8 +610,11 @@ describe('[L10] withdrawals', () => {
     ['a hold and no request', { withoutRow: true }, 'CB013'],
     ['an approval in the same breath', { row: { status: 'approved', payout_reference: 'x' } }, 'L10'],
     ['somebody else’s hold', { row: { client_id: 'stranger' } }, 'L10'],
-    ['a fee of everything', { row: { fee: '3000' } }, '23514'],
-    ['a fee above five percent', { row: { fee_bps: 501 } }, '23514'],
+    ['a fee of everything', { row: { fee: '3000' } }, 'F12'],
+    ['a fee above five percent', { row: { fee_bps: 501, fee: '150' } }, '23514'],
+    ['nearly all of it as a fee of one percent', { row: { fee: '2999' } }, 'F12'],
+    ['a fee of no percent', { row: { fee_bps: 0 } }, 'F12'],
+    ['a fee below its percent', { row: { fee: '29' } }, 'F12'],
     [
       'more than there is',
       {

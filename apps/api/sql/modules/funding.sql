@@ -1,4 +1,4 @@
--- Version 13, text 395e65af0865.
+-- Version 14, text f62c0ba65e02.
 -- F7, L9: a deposit is asked for, proved once and decided once; what is credited is what its entry put into cash from the account of its own coin.
 -- A loan's line among them is written with its loan. That an approved one names its payment is the table's own constraint.
 create or replace function ledger.check_deposit(p_book smallint, b ledger.deposit, a ledger.deposit_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -128,6 +128,8 @@ begin
         and a.code_tries = 0 and not a.not_received and num_nonnulls(a.payout_reference, a.not_received_at, a.traced_at, a.decided_at, a.decided_by, a.returned_at) = 0
         and case a.status when 'awaiting_code' then a.code_hash is not null and a.code_expires_at is not null and a.requested_at is null
           when 'pending' then num_nonnulls(a.code_hash, a.code_expires_at) = 0 and a.code_sends = 0 and a.requested_at = p_at else false end) is not true then 'L10'
+      -- F12: its fee is the percent that it names, of its amount.
+      when a.fee is distinct from ledger.half_even(a.amount * a.fee_bps, 10000) then 'F12'
       -- F54: only where this client was paid before, and without an authenticator, does one go to staff without a code. Demo data names no payee.
       when a.status = 'pending' and (exists (select from app.second_factor f where f.user_id = a.client_id and f.confirmed_at is not null)
         or case when a.payee is null then exists (select from app.instance where mode = 'live')
