@@ -1,4 +1,4 @@
--- Version 7, text ce29797a819c.
+-- Version 8, text d66a6a7a33c9.
 -- L1 to L5: what every entry of a batch has to be before anything of it is written, and what it moves.
 create or replace function ledger.check_entries(p_book smallint, p_entries ledger.entry_draft[]) returns ledger.checked_entry[]
 language plpgsql set search_path = ledger, pg_temp as
@@ -58,8 +58,8 @@ begin
   update ledger.party p set
     cash = p.cash - d.cash, margin = p.margin - d.margin, withdrawing = p.withdrawing - d.withdrawing, loan = p.loan + d.loan,
     deposited = p.deposited + d.deposited, realised = p.realised + d.realised,
-    top_up_count = case when d.top_ups = 0 then p.top_up_count when p.top_up_day = v_today then p.top_up_count + d.top_ups else d.top_ups end,
-    top_up_day = case when d.top_ups = 0 then p.top_up_day else v_today end,
+    top_up_count = case when d.top_ups = 0 then p.top_up_count when p.top_up_day >= v_today then p.top_up_count + d.top_ups else d.top_ups end,
+    top_up_day = case when d.top_ups = 0 then p.top_up_day else greatest(p.top_up_day, v_today) end,
     -- What a client's own limits are measured by: what closings, financing and dividends changed, and what came in, of the latest day that had any.
     day_result = case when d.results = 0 then p.day_result when p.result_day >= v_today then p.day_result + d.result else d.result end,
     result_day = case when d.results = 0 then p.result_day else greatest(p.result_day, v_today) end,

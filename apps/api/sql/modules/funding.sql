@@ -1,4 +1,4 @@
--- Version 14, text f62c0ba65e02.
+-- Version 15, text 9545480fa486.
 -- F7, L9: a deposit is asked for, proved once and decided once; what is credited is what its entry put into cash from the account of its own coin.
 -- A loan's line among them is written with its loan. That an approved one names its payment is the table's own constraint.
 create or replace function ledger.check_deposit(p_book smallint, b ledger.deposit, a ledger.deposit_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -81,8 +81,8 @@ begin
         select coalesce(sum(d.amount), 0) as cents from ledger.deposit d
         where d.book = p_book and d.client_id = p.id and d.method <> 'loan' and (d.status = 'pending' or d.status = 'awaiting_payment' and d.expires_at > p_at)) c
       cross join lateral (values
-        ('day', case when p.funded_day = v_today then p.day_funded else 0 end),
-        ('month', case when date_trunc('month', p.funded_day::timestamp) = date_trunc('month', v_today::timestamp) then p.month_funded else 0 end)) f (period, cents)
+        ('day', case when p.funded_day >= v_today then p.day_funded else 0 end),
+        ('month', case when date_trunc('month', p.funded_day::timestamp) >= date_trunc('month', v_today::timestamp) then p.month_funded else 0 end)) f (period, cents)
     where p.book = p_book and p.id = any(p_clients) and c.cents + f.cents > ledger.level_limit(l.name, f.period, p_at)
   ) then
     raise exception 'ledger: a deposit beyond what the client can deposit' using errcode = '40001';

@@ -29,8 +29,9 @@ function applyEntry(state: State, entry: EntryDraft, now: Date): void {
   let { cash, margin, withdrawing, loan, deposited, realised, topUpDay, topUpCount } = party;
   if (entry.event === 'demo_top_up') {
     const today = now.toISOString().slice(0, 10);
-    topUpCount = topUpDay === today ? topUpCount + 1 : 1;
-    topUpDay = today;
+    const begun = topUpDay !== null && topUpDay >= today;
+    topUpCount = begun ? topUpCount + 1 : 1;
+    topUpDay = begun ? topUpDay : today;
   }
   for (const { account, amount } of entry.postings) {
     if (account === 'cash') {

@@ -55,6 +55,19 @@ describe('paper money', () => {
     expect(said4(new Date('2026-03-12T00:00:00.000Z'))).toEqual(['ok', 'ok', 'ok', 'top_up.too_often']);
   });
 
+  it('[F2] a process whose clock is behind neither opens the former day again nor the new one', () => {
+    const state = stateOf();
+    const topUps = (text: string) => {
+      const now = new Date(text);
+      const decision = decideTopUp(state, topUp(5n), contextOf({}, { now }));
+      apply(state, decision, now);
+      return said(decision);
+    };
+    const turns = ['2026-03-12T00:00:00.100Z', '2026-03-11T23:59:59.900Z', '2026-03-12T00:00:00.200Z'];
+    expect(turns.map(topUps)).toEqual(['ok', 'ok', 'ok']);
+    expect(turns.map(topUps)).toEqual(['top_up.too_often', 'top_up.too_often', 'top_up.too_often']);
+  });
+
   it('[F48] the fourth hears that the next day opens it again', () => {
     const state = stateOf({ client: { topUpDay: '2026-03-11', topUpCount: 3 } });
     expect(

@@ -20,8 +20,9 @@ export function decideTopUp(state: State, command: TopUp, context: Context): Dec
   const held = refuseStoppedDeposits(state) ?? refuseFunding(state, party.id, command.amount, context.now);
   if (held) return held;
   if (command.amount > TOP_UP_MAX) return refuse('top_up.too_large', 'amount');
+  // A clock that is a little behind opens no day again, and begins none.
   const today = context.now.toISOString().slice(0, 10);
-  const count = party.topUpDay === today ? party.topUpCount : 0;
+  const count = party.topUpDay !== null && party.topUpDay >= today ? party.topUpCount : 0;
   if (count >= TOP_UPS_A_DAY)
     return refuse('top_up.too_often', undefined, { until: nextDay(context.now).toISOString() });
 

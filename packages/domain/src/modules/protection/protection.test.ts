@@ -257,6 +257,17 @@ describe('limits on what comes in', () => {
     );
   });
 
+  it('[Y4] [Y3] to a clock that is behind, what the day that has begun had is not gone', () => {
+    // The first of June 2026 is a Monday: day, week and month begin together.
+    const [begun, behind] = [new Date('2026-06-01T00:00:00.100Z'), new Date('2026-05-31T23:59:59.900Z')];
+    const tally = tallied(NO_TALLY, begun, { funded: 9_000n, result: -700n });
+    expect(fundedSoFar(tally, behind)).toEqual({ day: 9_000n, week: 9_000n, month: 9_000n });
+    expect(resultToday(tally, behind)).toBe(-700n);
+    expect(tallied(tally, behind, { funded: 1n, result: -1n })).toEqual(
+      tallied(tally, begun, { funded: 1n, result: -1n }),
+    );
+  });
+
   it('[Y4] the next period begins at midnight, on Monday and on the first, UTC', () => {
     const at = (text: string) =>
       (['day', 'week', 'month'] as const).map((p) => nextPeriod(p, new Date(text)).toISOString());

@@ -28,20 +28,20 @@ export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
-/** Today's result of closed trades, overnight financing and dividends; a loss is negative. */
+/** Today's result of closed trades, overnight financing and dividends; a loss is negative. To a clock that is a little behind, a day that has begun is today. */
 export function resultToday(tally: Tally, now: Date): Cents {
-  return tally.resultDay === dayOf(now) ? tally.dayResult : 0n;
+  return tally.resultDay !== null && tally.resultDay >= dayOf(now) ? tally.dayResult : 0n;
 }
 
-/** What was credited to the client from outside, in the period that `now` is in. */
+/** What was credited to the client from outside, in the period that `now` is in, or, to a clock that is a little behind, in the one that has begun. */
 export function fundedSoFar(tally: Tally, now: Date): { day: Cents; week: Cents; month: Cents } {
   const today = dayOf(now);
   const last = tally.fundedDay;
   if (last === null) return { day: 0n, week: 0n, month: 0n };
   return {
-    day: last === today ? tally.dayFunded : 0n,
-    week: weekOf(last) === weekOf(today) ? tally.weekFunded : 0n,
-    month: monthOf(last) === monthOf(today) ? tally.monthFunded : 0n,
+    day: last >= today ? tally.dayFunded : 0n,
+    week: weekOf(last) >= weekOf(today) ? tally.weekFunded : 0n,
+    month: monthOf(last) >= monthOf(today) ? tally.monthFunded : 0n,
   };
 }
 
@@ -50,20 +50,26 @@ export function fundedSoFar(tally: Tally, now: Date): { day: Cents; week: Cents;
  * midnight belongs to the day that has begun.
  */
 export function tallied(tally: Tally, now: Date, { result, funded }: { result?: Cents; funded?: Cents }): Tally {
-  const on = (day: string | null): Date => (day !== null && day > dayOf(now) ? new Date(`${day}T00:00:00Z`) : now);
-  const resultOn = on(tally.resultDay);
-  const fundedOn = on(tally.fundedDay);
-  const soFar = fundedSoFar(tally, fundedOn);
+  const soFar = fundedSoFar(tally, now);
   return {
     ...tally,
-    ...(result !== undefined && { resultDay: dayOf(resultOn), dayResult: resultToday(tally, resultOn) + result }),
+    ...(result !== undefined && {
+      resultDay: latest(tally.resultDay, now),
+      dayResult: resultToday(tally, now) + result,
+    }),
     ...(funded !== undefined && {
-      fundedDay: dayOf(fundedOn),
+      fundedDay: latest(tally.fundedDay, now),
       dayFunded: soFar.day + funded,
       weekFunded: soFar.week + funded,
       monthFunded: soFar.month + funded,
     }),
   };
+}
+
+/** The day that the books are in: the clock's, or a later one that has begun by another clock. */
+function latest(day: string | null, now: Date): string {
+  const today = dayOf(now);
+  return day !== null && day > today ? day : today;
 }
 
 /** When the next day, week or month begins, UTC. */
