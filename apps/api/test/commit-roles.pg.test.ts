@@ -157,6 +157,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.stops',
       'ledger.unpacked_hour',
       'ledger.wrong_nights',
+      'ledger.wrong_results',
     ]);
   });
 

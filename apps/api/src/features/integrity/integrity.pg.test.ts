@@ -2,6 +2,9 @@ import { v7 as newId } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, openBooks, openUser } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
+import { closingRows } from '../../../test/trade-rows.ts';
+import { commitTester } from '../../../test/try-commit.ts';
+import type { Account } from '@clearbook/domain/ledger';
 import { adminIntegrity } from '@clearbook/contracts/integrity';
 import { integrityOf, lookAtAll, lookAtRecent } from './index.ts';
 import { readIntegrity } from './look.ts';
@@ -138,4 +141,105 @@ describe('the check of the books', () => {
     await tampers(undoes);
     expect(await standing()).toContainEqual(expect.stringMatching(finding));
   });
+});
+
+/** Books with pairs whose money is neither the dollar's, and what the last hour's look finds in them. */
+async function crosses() {
+  const db = await freshDatabase();
+  const books = openBooks(db.pool);
+  const client = await books.openParty();
+  await books.fund(client, 1_000_000n);
+  const opens = async (symbol: string, lots: bigint): Promise<string> => {
+    const { outcome } = await books.run({
+      kind: 'open_trade',
+      clientId: client,
+      symbol,
+      side: 'sell',
+      lots,
+      amount: 100_000n,
+    });
+    return outcome.ok && 'trade_id' in outcome.result ? (outcome.result['trade_id'] ?? '') : '';
+  };
+  const look = async () => {
+    await lookAtRecent({ pool: db.pool, log: { error: () => undefined } }, books.now());
+    const { rows } = await db.pool.query(
+      'select relation, key, fault from app.integrity_finding where gone_at is null',
+    );
+    return rows;
+  };
+  const close = () => books.ledger.close().then(() => db.drop());
+  return { db, books, client, opens, look, close };
+}
+
+it('[U132] the price that turned a trade into dollars is of its base where it opens, and of the other currency where it closes', async () => {
+  const { db, books, client, opens, look, close } = await crosses();
+  try {
+    for (const symbol of ['GBPJPY', 'EURGBP', 'CADJPY', 'USDJPY']) {
+      const tradeId = await opens(symbol, 4n);
+      expect(await look(), symbol).toEqual([]);
+      books.at(new Date(books.now().getTime() + 60_000));
+      await books.run({ kind: 'close_trade', clientId: client, tradeId, lots: null });
+    }
+    expect(await look()).toEqual([]);
+    // A pound is no yen.
+    await db.ownerPool.query(
+      "update ledger.trade set entry_conversion_quote_id = exit_conversion_quote_id where symbol = 'GBPJPY'",
+    );
+    expect(await look()).toContainEqual({
+      ...{ relation: 'ledger.quote', key: expect.stringMatching(/^1\/USDJPY-/) },
+      fault: expect.stringMatching(/^U132 every quote that something was dealt at/),
+    });
+  } finally {
+    await close();
+  }
+});
+
+it('[U133] a trade that a server gone wrong closed with a result that its quotes don’t say is named at the next minute', async () => {
+  const { db, books, client, opens, look, close } = await crosses();
+  try {
+    // Parts of a cross, of a pair with the dollar's own quote, and of a coin of which a cent buys thousands, as the ledger closes them.
+    for (const [symbol, lots] of [
+      ['GBPJPY', 4n],
+      ['EURAUD', 7n],
+      ['USDJPY', 3n],
+      ['SHIB', 2_000n],
+      ['AAPL', 90n],
+    ] as const) {
+      const tradeId = await opens(symbol, lots);
+      books.at(new Date(books.now().getTime() + 60_000));
+      for (const part of [1n, lots - 1n])
+        expect(await books.run({ kind: 'close_trade', clientId: client, tradeId, lots: part }), symbol).toMatchObject({
+          outcome: { ok: true },
+        });
+    }
+    const { rows: closed } = await db.pool.query<{ count: number }>('select count(*)::int from ledger.closing_fill');
+    expect([closed[0]?.count, await look()]).toEqual([10, []]);
+
+    // Sold at the bid and bought back at the ask of the same quote, which costs a spread; a thousand dollars are booked as won.
+    const id = await opens('GBPJPY', 4n);
+    const { rows } = await db.pool.query<{ ask: string; quote: string; yen: string }>(
+      `select q.ask, q.id as quote, (select id from ledger.quote where symbol = 'USDJPY' limit 1) as yen
+       from ledger.trade t join ledger.quote q on q.id = t.entry_quote_id where t.id = $1`,
+      [id],
+    );
+    const staff = await books.openParty('staff');
+    const tryCommit = await commitTester(db.pool, staff, books.now());
+    const made = closingRows({
+      id, lots_closed: '4', collateral_out: '100000', margin_out: '0', required_margin_left: '0', realised: '100000', exact_num: '100000', exact_den: '1', shortfall: '0',
+      at: books.now(), exit_price: rows[0]?.ask, exit_quote_id: rows[0]?.quote, exit_conversion_quote_id: rows[0]?.yen, exit_fill_id: newId(), closed_by: 'client',
+    }); // prettier-ignore
+    const postings: [Account, number][] = [
+      ['margin', 100_000],
+      ['trading', 100_000],
+      ['cash', -200_000],
+    ];
+    expect(await tryCommit({ entries: [{ event: 'trade_closed', client, subject: id, postings }], rows: made })).toBe(
+      'accepted',
+    );
+    expect(await look()).toEqual([
+      { relation: 'ledger.trade', key: `1/${id}`, fault: expect.stringMatching(/^U133 what a trade brought/) },
+    ]);
+  } finally {
+    await close();
+  }
 });

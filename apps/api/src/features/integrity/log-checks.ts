@@ -99,6 +99,11 @@ export const LOG_CHECKS: readonly Check[] = [
         or (t.splits_num, t.splits_den) = (1, 1) and t.open_lots <> t.lots - s.lots`,
   },
   {
+    holds: 'U133 what a trade brought is what the quotes of its closings say',
+    relation: 'ledger.trade',
+    sql: 'select key from ledger.wrong_results($1)',
+  },
+  {
     holds: 'U133 the order that opened a trade says so',
     relation: 'ledger.trade',
     sql: `select t.book || '/' || t.id as key from ledger.trade t left join ledger.working_order o on o.book = t.book and o.id = t.order_id
