@@ -1,5 +1,5 @@
 import type { Trade } from '@clearbook/contracts/trading';
-import { dealtQuote, type FeedQuote, parsePrice, type Symbol } from '@clearbook/domain/market';
+import { dealtQuote, type FeedQuote, MAX_PRICE, parsePrice, type Symbol } from '@clearbook/domain/market';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
@@ -78,6 +78,23 @@ describe('a market order whose price moved', () => {
     feed = '1.10000';
     expect((await http.get<{ data: Trade[] }>('/trades?state=active', id)).data).toHaveLength(2);
   }); // prettier-ignore
+
+  it('[T46] [A82] the highest price that there is may move as far as it likes', async () => {
+    const id = await client();
+    for (const [most, unit] of [
+      ['100', 'percent'],
+      ['1000000', 'points'],
+    ]) {
+      const far = { expected_price: '900000000', max_deviation: most, max_deviation_unit: unit };
+      const answer = await http.send('POST', '/orders', id, { ...BUY, ...far });
+      expect(answer.statusCode, answer.body).toBe(201);
+    }
+    const { rows } = await db.pool.query<{ worst_price: string }>(
+      'select worst_price from ledger.trade where client_id = $1',
+      [id],
+    );
+    expect(rows.map(({ worst_price: worst }) => BigInt(worst))).toEqual([MAX_PRICE, MAX_PRICE]);
+  });
 
   it('[T46] says what is missing, and belongs to market orders alone', async () => {
     const id = await client();
