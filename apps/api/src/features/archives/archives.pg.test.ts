@@ -235,6 +235,18 @@ describe('making one', () => {
     await server.pool.query('delete from app.archive where client_id = $1', [clientId]);
   });
 
+  it('[U26] is made five times a day at most, in whichever process it is asked for', async () => {
+    const clientId = await server.books.openParty();
+    for (let asked = 0; asked < 5; asked += 1) {
+      expect((await server.ask(clientId)).json()).toMatchObject({ state: 'waiting' });
+      await server.pool.query('delete from app.archive where client_id = $1', [clientId]);
+    }
+    const sixth = await server.ask(clientId);
+    expect([sixth.statusCode, Number(sixth.headers['retry-after'])]).toEqual([429, expect.closeTo(86_400, -2)]);
+    const { rows } = await server.pool.query('select from app.archive where client_id = $1', [clientId]);
+    expect(rows).toEqual([]);
+  });
+
   it('[U23] [U26] waits for a signature, and after the third attempt without one says so', async () => {
     const clientId = await server.books.openParty();
     await server.books.fund(clientId, 5_000n);
