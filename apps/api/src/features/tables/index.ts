@@ -5,6 +5,7 @@ export {
   type List,
   LISTS,
   type MappedList,
+  dueOf,
   overdueWithdrawals,
   TRADES,
   USERS,

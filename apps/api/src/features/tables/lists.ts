@@ -57,6 +57,9 @@ export const WITHDRAWALS: MappedList = {
   people: ['client_id'],
   filter: (parameter) => `t.status = ${parameter}::ledger.withdrawal_status`,
 };
+/** One working day (Monday to Friday, UTC) after a request was made: from then on it is overdue (F19). */
+export const dueOf = (requestedAt: string): string =>
+  `${requestedAt} + case extract(isodow from ${requestedAt} at time zone 'UTC') when 5 then interval '72 hours' when 6 then interval '48 hours' else interval '24 hours' end`;
 /**
  * The same list where only overdue rows are asked for: reported as not received, or waiting for longer than one working day (dueAt in
  * packages/domain/src/modules/funding/overdue.ts). By its own index, which holds little else.
@@ -65,8 +68,7 @@ export function overdueWithdrawals(now: Date): MappedList {
   return {
     ...WITHDRAWALS,
     filter: (parameter) => `${parameter}::text is not null and (t.not_received or t.status = 'pending')
-      and (t.not_received or t.requested_at + case extract(isodow from t.requested_at at time zone 'UTC') when 5 then interval '72 hours'
-        when 6 then interval '48 hours' else interval '24 hours' end < '${now.toISOString()}'::timestamptz)`,
+      and (t.not_received or ${dueOf('t.requested_at')} < '${now.toISOString()}'::timestamptz)`,
   };
 }
 export const TRADES: MappedList = {

@@ -6,7 +6,7 @@ import { endText, HOLD_CODES, type HoldCode } from '@clearbook/domain/holds';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { secondsLeft, usd } from '../books/index.ts';
-import { type MappedList, overdueWithdrawals, type PageOf, readPage, WITHDRAWALS } from '../tables/index.ts';
+import { dueOf, type MappedList, overdueWithdrawals, type PageOf, readPage, WITHDRAWALS } from '../tables/index.ts';
 import { BY_APP } from './app-code.ts';
 import { destinationParts } from './destination.ts';
 
@@ -137,7 +137,7 @@ export function overdueKey(withdrawalId: string): string {
 }
 
 /**
- * Requests whose code has run out, and those that have waited a day or longer, with whether their client was told. For the product's own
+ * Requests whose code has run out, and those that are overdue (F19), with whether their client was told. For the product’s own
  * clock. Those with nothing left to do come last, so that they don't block others; in demo mode those that would be
  * approved, and are on hold, are left out.
  */
@@ -154,7 +154,7 @@ export async function listDue(
   }>(
     `select id, client_id, status, coalesce(requested_at, created_at) as since,
        exists (select 1 from ledger.command c where c.party_id = w.client_id and c.key = 'overdue:' || w.id) as told from ledger.withdrawal w
-     where (status = 'awaiting_code' and code_expires_at <= $1) or (status = 'pending' and requested_at <= $1::timestamptz - interval '1 day'
+     where (status = 'awaiting_code' and code_expires_at <= $1) or (status = 'pending' and ${dueOf('requested_at')} < $1
        and not ($2 = 'demo' and exists (select 1 from ledger.hold h where h.client_id = w.client_id and h.lifted_at is null and h.ends_at > $1)))
      order by told, id limit 200`,
     [now, mode],
