@@ -178,6 +178,38 @@ it('[S49] one click trades up to the size that was named, and asks above it', as
   expect((await asks<{ data: unknown[] }>(desk, 'GET', '/trades?state=active')).data).toHaveLength(1);
 });
 
+it('[S101] a click whose answer was lost trades once, however often it is repeated', async () => {
+  const person = await journey.person({ width: 1440 });
+  await joins(person, { ...account, email: 'lost@example.test' });
+  await asks(person, 'POST', '/demo/top-up', { amount: '5000.00' });
+  const { page } = person;
+  await person.goesTo('/trades?symbol=BTC');
+  await page.getByRole('switch', { name: 'One-click' }).click();
+  await person.presses('Turn on, up to $10,000.00', person.dialog('Turn on one-click trading?'));
+  const buy = page
+    .getByRole('region', { name: 'One-click trading' })
+    .getByRole('button', { name: 'BUY 0.01 BTC/USD now' });
+  let lost = 0;
+  // The server does what it is asked, and its answer never comes: at the click and at both retries.
+  await page.route('**/api/v1/orders', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+    lost += 1;
+  });
+  const price = page.getByRole('region', { name: 'One-click trading' });
+  await buy.click();
+  await expect.poll(() => lost).toBe(3);
+  await person.reads(/^Failed to place trade/);
+  await page.unrouteAll({ behavior: 'wait' });
+  // At another price, which would be another request.
+  const before = await price.innerText();
+  await expect.poll(() => price.innerText()).not.toBe(before);
+  await buy.click();
+  await person.reads(/^Trade Placed Successfully\. Bought/);
+  expect((await asks<{ data: unknown[] }>(person, 'GET', '/trades?state=active')).data).toHaveLength(1);
+});
+
 it('[S48] on a phone the same is done with sheets from the bottom', async () => {
   const phone = await journey.person({ width: 390, height: 844 });
   await entersSession(phone, account);

@@ -1,9 +1,9 @@
-import type { Instrument, Side } from '@clearbook/contracts';
+import type { Instrument, RequestBody, Side } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import { lots as lotsRule } from '@clearbook/contracts/trading';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { centsText, toCents, toUnits } from '../../../lib/decimal.ts';
 import { formatPrice, formatQuantity, NO_VALUE } from '../../../lib/format.ts';
 import { queries } from '../../../lib/queries.ts';
@@ -49,16 +49,17 @@ export function useOneClickOrder(instrument: Instrument) {
     },
     onProblem: (problem) => toast.error(problem.detail),
   });
+  const sent = useRef<RequestBody<'POST /orders'> | null>(null);
   const place = (side: Side) => {
     if (collateral === null) return;
-    const body = {
-      symbol,
-      side,
-      lots: typed.text.trim(),
-      amount: centsText(collateral),
-      type: 'market' as const,
-      ...deviationOf(deviation, quotes[symbol]?.[opensAt(side)]),
-    };
+    const asked = { symbol, side, lots: typed.text.trim(), type: 'market' as const };
+    // A click whose answer was lost is sent again as it was, price and collateral included: it may have taken effect.
+    const lost = order.problem?.uncertain === true ? sent.current : null;
+    const again = lost?.symbol === symbol && lost.side === side && lost.lots === asked.lots;
+    const body = again
+      ? lost
+      : { ...asked, amount: centsText(collateral), ...deviationOf(deviation, quotes[symbol]?.[opensAt(side)]) };
+    sent.current = body;
     void order.submit({ body });
   };
   return {
