@@ -339,6 +339,34 @@ it('[S160] the dialog that closes a trade goes as soon as the trade is closed el
   await close.waitFor({ state: 'detached' });
 });
 
+it('[S160] the dialog that closes a trade follows what is open of it', async () => {
+  const person = await journey.person({ width: 1440 });
+  await joins(person, { ...account, email: 'part@example.test' });
+  await asks(person, 'POST', '/demo/top-up', { amount: '5000.00' });
+  const id = await openTrade(person, 'EURUSD', 'buy', '0.10', '2000.00');
+  await person.goesTo('/trades?symbol=EURUSD');
+  await person
+    .row('Open positions', 'EUR/USD', 'BUY', '0.10')
+    .getByRole('button', { name: /^Close/ })
+    .click();
+  const close = person.dialog('Close this trade?');
+  const lots = close.getByLabel('Lots to close', { exact: true });
+  await person.reads('of 0.10 open', close);
+  // All of it was asked for, and still is.
+  await asks(person, 'POST', `/trades/${id}/close`, { lots: '0.02' });
+  await person.reads('of 0.08 open', close);
+  await expect.poll(() => lots.inputValue()).toBe('0.08');
+  await person.types('Lots to close', '0.05', close);
+  await person.reads('0.03 lots stay open with their share of the collateral.', close);
+  await asks(person, 'POST', `/trades/${id}/close`, { lots: '0.01' });
+  await person.reads('0.02 lots stay open with their share of the collateral.', close);
+  expect(await lots.inputValue()).toBe('0.05');
+  await asks(person, 'POST', `/trades/${id}/close`, { lots: '0.03' });
+  await person.reads('of 0.04 open', close);
+  await person.presses('Close trade', close);
+  await person.reads('You have 0.04 lots open', close);
+});
+
 it('[S52] [T33] what close all could not close is named with its reason, and stays in the list', async () => {
   const client = await journey.person({ width: 1440 });
   const other = { ...account, email: 'weekend@example.test' };

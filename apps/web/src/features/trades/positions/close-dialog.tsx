@@ -4,12 +4,12 @@ import { messages } from '@clearbook/contracts/messages';
 import { positionWords } from '@clearbook/contracts/words/orders';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { formatLots, formatSymbol, formatUsd } from '../../../lib/format.ts';
 import { queries } from '../../../lib/queries.ts';
 import { useNoFreshPrice } from '../../../lib/realtime.ts';
 import { symbolsFor } from '../../../lib/ticket.ts';
-import { useDeclaredForm } from '../../../lib/use-declared-form.ts';
+import { type DeclaredForm, useDeclaredForm } from '../../../lib/use-declared-form.ts';
 import { useShown } from '../../../lib/use-shown.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { DialogForm } from '../../../ui/form.tsx';
@@ -41,9 +41,26 @@ const LOOK_MS = 2_000;
 /** Parts that are asked for most, in percent. */
 const SHARES = [25, 50, 75, 100] as const;
 
+/** The trade as it is now: a target, a split or another tab may have changed how much of it is open since it was asked about. */
+function useStillOpen(asked: Trade): { trade: Trade; gone: boolean } {
+  const { data: open } = useQuery(queries.trades('active'));
+  const now = open?.find(({ id }) => id === asked.id);
+  return { trade: now ?? asked, gone: open !== undefined && now === undefined };
+}
+
+/** Whoever closes all of it goes on closing all of it; a part that was typed stays as it was typed. */
+function useAllStaysAll({ form, values }: DeclaredForm<typeof closeForm>, lots: string): void {
+  const whole = useRef(lots);
+  useEffect(() => {
+    if (whole.current !== lots && values.lots === whole.current) form.setFieldValue('lots', lots);
+    whole.current = lots;
+  });
+}
+
 type CloseProps = { trade: Trade; asking: boolean; instrument: Instrument | undefined; onClose: () => void };
 
-function CloseTrade({ trade, asking, instrument, onClose }: CloseProps) {
+function CloseTrade({ trade: asked, asking, instrument, onClose }: CloseProps) {
+  const { trade, gone } = useStillOpen(asked);
   const close = useDeclaredForm(closeForm, trade, {
     onDone: (reply) => {
       if (reply.status === 'waiting') toast.info(reply.message);
@@ -52,10 +69,9 @@ function CloseTrade({ trade, asking, instrument, onClose }: CloseProps) {
     },
   });
   const { clear, preview: part } = close;
-  useEffect(() => clear(), [clear, trade]);
+  useEffect(() => clear(), [clear, asked]);
+  useAllStaysAll(close, trade.lots);
   // A stop, a colleague or another tab was faster.
-  const { data: open } = useQuery(queries.trades('active'));
-  const gone = open !== undefined && !open.some(({ id }) => id === trade.id);
   useEffect(() => {
     if (!asking || !gone || close.pending) return;
     toast.info(messages.trade.alreadyClosed);
