@@ -3,6 +3,7 @@ import { depositWords as words } from '@clearbook/contracts/words/deposits';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import { formatUsd } from '../../lib/format.ts';
+import { useHere } from '../../lib/use-here.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -12,11 +13,14 @@ import classes from './deposits.module.css';
 export function DepositState({ deposit }: { deposit: Deposit }) {
   const { title, text } = describe(deposit);
   const navigate = useNavigate();
+  const here = useHere();
   const method = depositMethod.safeParse(deposit.method).data;
   // A decision stands. What was paid can be shown better: the same amount and coin once more, straight to its proof.
   const again = useSubmit('POST /deposits', {
     topics: ['deposits'],
-    onSuccess: ({ id }) => void navigate(`/deposit?id=${id}&paid=1`),
+    onSuccess: ({ id }) => {
+      if (here()) void navigate(`/deposit?id=${id}&paid=1`);
+    },
   });
   return (
     <Panel>

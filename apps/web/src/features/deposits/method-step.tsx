@@ -8,6 +8,7 @@ import { formatMoney, formatUsd } from '../../lib/format.ts';
 import { problemText } from '../../lib/api.ts';
 import { queries } from '../../lib/queries.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { useHere } from '../../lib/use-here.ts';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
@@ -38,7 +39,12 @@ export function MethodStep({
 }) {
   // The address follows a moment later; the press itself must show right away.
   const of = { amount, method: remembered };
-  const create = useDeclaredForm(methodForm, of, { onDone: (deposit) => onDone(deposit.id) });
+  const here = useHere();
+  const create = useDeclaredForm(methodForm, of, {
+    onDone: (deposit) => {
+      if (here()) onDone(deposit.id);
+    },
+  });
   const { method } = create.values;
   // Who comes back from a deposit that waits for its payment goes on with it: a second one would count against the most that can be open.
   const { data: newest } = useQuery(queries.newestDeposits());

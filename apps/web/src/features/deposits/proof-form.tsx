@@ -3,6 +3,7 @@ import { depositWords as words } from '@clearbook/contracts/words/deposits';
 import { Button, Stack } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { useHere } from '../../lib/use-here.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { ImageInput } from '../../ui/image-input.tsx';
@@ -19,11 +20,12 @@ type Props = {
 /** The proof of payment and the Paid button. What was chosen stays chosen when sending fails, and when the time is up. */
 export function ProofForm({ id, file, onFile }: Props) {
   const navigate = useNavigate();
+  const here = useHere();
   const proof = useDeclaredForm(proofForm, id, {
     kept: { file },
     onDone: () => {
       toast.success(messages.deposit.done);
-      void navigate('/deposit-history');
+      if (here()) void navigate('/deposit-history');
     },
   });
 

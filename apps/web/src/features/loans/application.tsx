@@ -8,6 +8,7 @@ import { useEffect, useMemo } from 'react';
 import { centsText, toCents } from '../../lib/decimal.ts';
 import { formatUsd } from '../../lib/format.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { useHere } from '../../lib/use-here.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -32,10 +33,11 @@ export function Application({
   portfolio: string;
   onDone: () => void;
 }) {
+  const here = useHere();
   const apply = useDeclaredForm(applicationForm, level, {
     onDone: () => {
       toast.success(messages.loan.applied);
-      onDone();
+      if (here()) onDone();
     },
   });
   useEffect(() => {

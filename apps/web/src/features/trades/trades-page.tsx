@@ -5,7 +5,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { sizeWords } from '@clearbook/contracts/words/size';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useCallback, useRef, useState, type RefObject } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
 import { later } from '../../lib/part.ts';
 import { AlertButton } from '../alerts/index.ts';
@@ -94,7 +94,8 @@ export default function TradesPage({ me }: { me: Me }) {
     charts.chose(symbol);
     show(symbol);
   };
-  const { parts, onWatch } = useParts(me, search, charts, choose);
+  const isShown = useIsShown(instrument?.symbol);
+  const { parts, onWatch } = useParts({ me, search, charts, choose, isShown });
   useTradingKeys({ list, instrument, onWatch, onChoose: choose });
 
   return (
@@ -124,8 +125,28 @@ export default function TradesPage({ me }: { me: Me }) {
   );
 }
 
+/** Whether the page still shows an asset as an answer about it comes; false as well once the page was left. */
+function useIsShown(symbol: string | undefined): (symbol: string) => boolean {
+  const shown = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    shown.current = symbol;
+    return () => {
+      shown.current = undefined;
+    };
+  }, [symbol]);
+  return useCallback((of) => shown.current === of, []);
+}
+
+type PartsOf = {
+  me: Me;
+  search: URLSearchParams;
+  charts: KeptCharts;
+  choose: (symbol: string) => void;
+  isShown: (symbol: string) => boolean;
+};
+
 /** The page's parts, each made once; its arrangement is another's. */
-function useParts(me: Me, search: URLSearchParams, charts: KeptCharts, choose: (symbol: string) => void) {
+function useParts({ me, search, charts, choose, isShown }: PartsOf) {
   // What was typed outlives the arrangement: a phone that is turned, or a sheet that was closed for a look at the chart.
   const draft = useRef<Draft | null>(null);
   const [filter, setFilter] = useState(NO_FILTER);
@@ -166,6 +187,8 @@ function useParts(me: Me, search: URLSearchParams, charts: KeptCharts, choose: (
         draft={draft}
         side={side ?? null}
         onPlaced={() => {
+          // Whoever has gone on to another asset or page meanwhile stays there.
+          if (!isShown(of.symbol)) return;
           choose(of.symbol);
           onPlaced();
         }}

@@ -10,6 +10,7 @@ import { formatCountdown, formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { useHere } from '../../lib/use-here.ts';
 import { type Submit, useSubmit } from '../../lib/use-submit.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
@@ -50,6 +51,7 @@ type EntryProps = { withdrawal: Withdrawal; answeredAt: number; onRefused: () =>
 function Entry({ withdrawal, answeredAt, onRefused }: EntryProps) {
   const { id } = withdrawal;
   const navigate = useNavigate();
+  const here = useHere();
   const byApp = withdrawal.code_from === 'authenticator';
   const left = useCountdown(withdrawal.code_seconds_left, answeredAt);
   const [refused, setRefused] = useState<string | null>(null);
@@ -57,7 +59,7 @@ function Entry({ withdrawal, answeredAt, onRefused }: EntryProps) {
     onTyped: ({ code }) => code !== '' && setRefused(null),
     onDone: () => {
       toast.success(words.code.done);
-      void navigate('/withdrawals');
+      if (here()) void navigate('/withdrawals');
     },
     onProblem: ({ detail }) => {
       setRefused(detail);

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { queries } from '../../lib/queries.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { useHere } from '../../lib/use-here.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -70,19 +71,21 @@ function ByMethod({ of, draft, onDraft }: ByMethodProps) {
   const { method, terms } = of;
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
+  const here = useHere();
   const [asked, setAsked] = useState<MethodValues | null>(null);
   const request = useDeclaredForm(withdrawalForm, of, {
     kept: draft,
     onTyped: onDraft,
     onDone: (created) => {
-      if (created.status === 'awaiting_code')
-        return void navigate(`/select-withdrawal?id=${created.id}`, { replace: true });
-      toast.success(messages.withdrawal.requested);
-      void navigate('/withdrawals');
+      const coded = created.status === 'awaiting_code';
+      if (!coded) toast.success(messages.withdrawal.requested);
+      if (!here()) return;
+      if (coded) void navigate(`/select-withdrawal?id=${created.id}`, { replace: true });
+      else void navigate('/withdrawals');
     },
     // The fee changed while the client was typing: nothing is charged that was not shown, so it is shown.
     onProblem: ({ code }) => {
-      if (code === 'withdrawal.fee_changed') setSearch({ method, step: 'fee' });
+      if (code === 'withdrawal.fee_changed' && here()) setSearch({ method, step: 'fee' });
     },
   });
 

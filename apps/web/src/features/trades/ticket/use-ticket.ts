@@ -62,7 +62,7 @@ export function useTicket({ instrument, start, draft, onPlaced }: TicketOptions)
       tellPlaced(status, price, body, instrument);
       const { type } = order.form.getValues();
       order.form.setValues({ ...EMPTY_ORDER, type, ...startingPrices(instrument, type, quotes(), EMPTY_ORDER) });
-      if (draft !== undefined) draft.current = null;
+      if (draft?.current?.symbol === instrument.symbol) draft.current = null;
       onPlaced?.();
     },
   });

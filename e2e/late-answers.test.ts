@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBrowser } from './support/browser.ts';
+import type { Journey } from './support/browser.ts';
+import type { Person } from './support/person.ts';
+import { asks, joins } from './support/seed.ts';
+import { openSite, untilMarketsAreOpen } from './support/site.ts';
+import type { Site } from './support/site.ts';
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let site: Site;
+let journey: Journey;
+let desk: Person;
+
+beforeAll(async () => {
+  site = await openSite({ env: { MARKET_SEED: 'late' }, aheadMs: untilMarketsAreOpen() });
+  journey = await openBrowser(site);
+  desk = await journey.person({ width: 1440 });
+  await joins(desk, { fullname: 'Demo Client', email: 'late@example.test', password: 'quiet harbour 27 lamps' });
+  await asks(desk, 'POST', '/demo/top-up', { amount: '50000.00' });
+});
+afterAll(async () => {
+  await journey?.close();
+  await site?.stop();
+});
+
+/** The server does what it is asked; its answer is held until it is let go. */
+async function holdsAnswer(page: Page, path: string): Promise<{ asked: () => number; letsGo(): Promise<void> }> {
+  let asked = 0;
+  const held = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const response = await route.fetch();
+    asked += 1;
+    await held.promise;
+    await route.fulfill({ response });
+  });
+  return {
+    asked: () => asked,
+    letsGo: async () => {
+      held.resolve();
+      await page.unrouteAll({ behavior: 'wait' });
+    },
+  };
+}
+
+it('[S163] whoever goes on to another asset or page while an order is on its way stays there', async () => {
+  const { page } = desk;
+  const size = page.getByLabel('Lot size', { exact: true });
+  const buys = async (symbol: string) => {
+    await desk.goesTo(`/trades?symbol=${symbol}`);
+    await size.fill('0.02');
+    await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).not.toBe('');
+    const answer = await holdsAnswer(page, '**/api/v1/orders');
+    await desk.presses('BUY');
+    await expect.poll(answer.asked).toBe(1);
+    return answer;
+  };
+
+  const first = await buys('BTC');
+  await page.getByLabel('Search all markets', { exact: true }).fill('ethereum');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'ETH/USD', exact: true, level: 2 }).waitFor();
+  await size.fill('0.05');
+  await first.letsGo();
+  await desk.reads(/^Trade Placed Successfully\. Bought 0\.02 BTC/);
+  await desk.row('Open positions', 'BTC/USD', 'BUY 0.02').waitFor();
+  expect(new URL(page.url()).search).toBe('?symbol=ETH');
+  expect(await size.inputValue()).toBe('0.05');
+
+  const second = await buys('BTC');
+  await desk.opens('Home');
+  await second.letsGo();
+  await desk.reads(/^Trade Placed Successfully\. Bought 0\.02 BTC/);
+  await desk.arrivesAt('Home');
+  expect(new URL(page.url()).pathname).toBe('/dashboard');
+});
+
+it('[S163] whoever leaves the deposit while its proof is sent stays where they went', async () => {
+  const { page } = desk;
+  const { id } = await asks(desk, 'POST', '/deposits', { amount: '100.00', method: 'bitcoin' });
+  await desk.goesTo(`/deposit?id=${id}`);
+  await page.getByLabel('Proof of payment').setInputFiles({ name: 'r.png', mimeType: 'image/png', buffer: picture });
+  const answer = await holdsAnswer(page, '**/proof');
+  await desk.presses('Paid');
+  await expect.poll(answer.asked).toBe(1);
+  await desk.opens('Market');
+  await answer.letsGo();
+  await desk.reads(/^Deposit Successful/);
+  await desk.arrivesAt('Market');
+  expect(new URL(page.url()).pathname).toBe('/trades');
+});
+
+it('[S24] none of it broke the content policy or threw an error', () => {
+  expect(journey.complaints).toEqual([]);
+});
