@@ -96,6 +96,24 @@ it('[S163] whoever leaves the deposit while its proof is sent stays where they w
   expect(new URL(page.url()).pathname).toBe('/trades');
 });
 
+it('[P14] a receipt that comes after the question was dismissed shows then, and the next purchase asks first', async () => {
+  const { page } = desk;
+  await desk.goesTo('/upgrade');
+  await desk.presses('Buy Raw for $2,500.00');
+  const answer = await holdsAnswer(page, '**/purchase');
+  await desk.presses('Pay $2,500.00', desk.dialog('Buy Raw?'));
+  await expect.poll(answer.asked).toBe(1);
+  await page.keyboard.press('Escape');
+  await desk.dialog('Buy Raw?').waitFor({ state: 'detached' });
+  await answer.letsGo();
+  const receipt = desk.dialog(/^Receipt /);
+  await desk.reads('Raw is yours', receipt);
+  await desk.presses('Done', receipt);
+  await receipt.waitFor({ state: 'detached' });
+  await desk.presses('Buy Gold for $5,000.00');
+  await desk.presses('Cancel', desk.dialog('Buy Gold?'));
+});
+
 it('[S24] none of it broke the content policy or threw an error', () => {
   expect(journey.complaints).toEqual([]);
 });

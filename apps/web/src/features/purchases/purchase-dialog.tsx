@@ -55,7 +55,8 @@ export function PurchaseDialog({
   };
   return (
     <Modal
-      opened={wanted !== null}
+      // A receipt that comes after the question was dismissed shows as well, and not in the place of the next question.
+      opened={wanted !== null || bought !== null}
       onClose={close}
       returnFocus={bought === null}
       title={bought === null ? words.title(wanted?.offer.name ?? '') : receiptWords.title(bought.receipt)}
