@@ -48,6 +48,27 @@ async function holdsAnswer(page: Page, path: string): Promise<{ asked: () => num
   };
 }
 
+/** Something changes; what the page shows of it is read again, and the server fails at that. */
+async function readsInVain(path: string, change: () => Promise<unknown>): Promise<void> {
+  let failed = 0;
+  await desk.page.route(`**/api/v1${path}`, (route) => {
+    failed += 1;
+    return route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json; charset=utf-8',
+      body: JSON.stringify({
+        ...{ type: 'urn:clearbook:problem:server.failed', title: 'Internal Server Error', status: 500 },
+        ...{ code: 'server.failed', detail: 'Down', fields: [], request_id: crypto.randomUUID() },
+      }),
+    });
+  });
+  await change();
+  await expect.poll(() => failed).toBe(1);
+  // What it makes of the page is drawn by then.
+  await desk.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+  await desk.page.unrouteAll({ behavior: 'wait' });
+}
+
 it('[S163] whoever goes on to another asset or page while an order is on its way stays there', async () => {
   const { page } = desk;
   const size = page.getByLabel('Lot size', { exact: true });
@@ -112,6 +133,30 @@ it('[P14] a receipt that comes after the question was dismissed shows then, and 
   await receipt.waitFor({ state: 'detached' });
   await desk.presses('Buy Gold for $5,000.00');
   await desk.presses('Cancel', desk.dialog('Buy Gold?'));
+});
+
+it('[F30] the proof that was chosen, and the code that was typed, stay where the page is read again in vain', async () => {
+  const { page } = desk;
+  const deposit = await asks(desk, 'POST', '/deposits', { amount: '120.00', method: 'bitcoin' });
+  await desk.goesTo(`/deposit?id=${deposit.id}`);
+  await page.getByLabel('Proof of payment').setInputFiles({ name: 'r.png', mimeType: 'image/png', buffer: picture });
+  const chosen = page.getByRole('img', { name: 'The image you chose as proof of payment' });
+  await chosen.waitFor();
+  await readsInVain(`/deposits/${deposit.id}`, () =>
+    asks(desk, 'POST', '/deposits', { amount: '130.00', method: 'bitcoin' }),
+  );
+  await chosen.waitFor();
+
+  const { id } = await asks(desk, 'POST', '/withdrawals', {
+    method: 'paypal',
+    paypalemail: 'late@example.test',
+    amount: '40.00',
+    expected_fee: '0.00',
+  });
+  await desk.goesTo(`/select-withdrawal?id=${id}`);
+  await desk.types('Withdrawal code', '123');
+  await readsInVain(`/withdrawals/${id}`, () => asks(desk, 'POST', `/withdrawals/${id}/resend`));
+  expect(await page.getByLabel('Withdrawal code', { exact: true }).inputValue()).toBe('123');
 });
 
 it('[S24] none of it broke the content policy or threw an error', () => {

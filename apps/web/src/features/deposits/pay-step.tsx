@@ -23,7 +23,8 @@ import classes from './deposits.module.css';
 export function PayStep({ id }: { id: string }) {
   const deposit = useQuery(queries.deposit(id));
   if (deposit.isPending) return <Waiting />;
-  if (deposit.isError) {
+  // What was chosen stays where only the reading of it again fails.
+  if (deposit.data === undefined) {
     const { error } = deposit;
     if (error instanceof ApiProblem && (error.status === 404 || error.status === 400 || error.status === 422))
       return <EmptyState kind="search" title={messages.deposit.notFound} action={<StartAgain />} />;

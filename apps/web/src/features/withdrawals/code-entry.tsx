@@ -29,7 +29,8 @@ const topics = ['withdrawals', 'account'] as const;
 export function CodeEntry({ id }: { id: string }) {
   const withdrawal = useQuery(queries.withdrawal(id));
   if (withdrawal.isPending) return <Skeleton height={320} radius="md" aria-busy />;
-  if (withdrawal.isError) {
+  // What was typed stays where only the reading of it again fails.
+  if (withdrawal.data === undefined) {
     const { error } = withdrawal;
     if (error instanceof ApiProblem && (error.status === 404 || error.status === 400 || error.status === 422)) {
       return <EmptyState kind="search" title={messages.withdrawal.notFound} action={<StartAgain />} />;
