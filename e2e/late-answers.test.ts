@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import type { Person } from './support/person.ts';
-import { asks, joins } from './support/seed.ts';
+import { asks, joins, openTrade } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
@@ -48,6 +48,11 @@ async function holdsAnswer(page: Page, path: string): Promise<{ asked: () => num
   };
 }
 
+/** What the last answer makes of the page is on screen. */
+async function drawn(): Promise<void> {
+  await desk.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+}
+
 /** Something changes; what the page shows of it is read again, and the server fails at that. */
 async function readsInVain(path: string, change: () => Promise<unknown>): Promise<void> {
   let failed = 0;
@@ -64,8 +69,7 @@ async function readsInVain(path: string, change: () => Promise<unknown>): Promis
   });
   await change();
   await expect.poll(() => failed).toBe(1);
-  // What it makes of the page is drawn by then.
-  await desk.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+  await drawn();
   await desk.page.unrouteAll({ behavior: 'wait' });
 }
 
@@ -157,6 +161,35 @@ it('[F30] the proof that was chosen, and the code that was typed, stay where the
   await desk.types('Withdrawal code', '123');
   await readsInVain(`/withdrawals/${id}`, () => asks(desk, 'POST', `/withdrawals/${id}/resend`));
   expect(await page.getByLabel('Withdrawal code', { exact: true }).inputValue()).toBe('123');
+});
+
+it('[PF11] saving a journal keeps the keyboard where it is, and what is typed meanwhile', async () => {
+  const { page } = desk;
+  const id = await openTrade(desk, 'EURUSD', 'buy', '0.10', '2000.00');
+  await desk.goesTo(`/performance?trade=${id}`);
+  const note = page.getByLabel('Note');
+  await note.fill('Bought the dip');
+  const save = page.getByRole('button', { name: 'Save journal' });
+  await save.focus();
+  const reads = () =>
+    page.waitForResponse(
+      (answer) => answer.request().method() === 'GET' && answer.url().endsWith(`/trades/${id}/journal`),
+    );
+  const saved = reads();
+  await page.keyboard.press('Enter');
+  await desk.reads('Journal saved.');
+  await saved;
+  await drawn();
+  await save.and(page.locator(':focus')).waitFor();
+  // Saved in another tab: shown where nothing else is typed.
+  await asks(desk, 'PUT', `/trades/${id}/journal`, { note: 'Sold too early', tags: [] });
+  await expect.poll(() => note.inputValue()).toBe('Sold too early');
+  await note.fill('Sold too early, again');
+  const again = reads();
+  await asks(desk, 'PUT', `/trades/${id}/journal`, { note: 'Never mind', tags: ['late'] });
+  await again;
+  await drawn();
+  expect(await note.inputValue()).toBe('Sold too early, again');
 });
 
 it('[S24] none of it broke the content policy or threw an error', () => {

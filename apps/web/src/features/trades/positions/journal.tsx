@@ -3,8 +3,9 @@ import { messages } from '@clearbook/contracts/messages';
 import { performanceWords as words } from '@clearbook/contracts/words/performance';
 import { Button, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { read } from '../../../lib/first-queries.ts';
-import { useDeclaredForm } from '../../../lib/use-declared-form.ts';
+import { type DeclaredForm, useDeclaredForm } from '../../../lib/use-declared-form.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormErrorSummary } from '../../../ui/form-error-summary.tsx';
@@ -25,7 +26,7 @@ export default function Journal({ id }: { id: string }) {
           <ErrorState error={journal.error} onRetry={() => void journal.refetch()} />
         )
       ) : (
-        <JournalForm key={`${id} ${journal.data.updated_at}`} id={id} journal={journal.data} />
+        <JournalForm key={id} id={id} journal={journal.data} />
       )}
     </section>
   );
@@ -33,6 +34,7 @@ export default function Journal({ id }: { id: string }) {
 
 function JournalForm({ id, journal }: { id: string; journal: JournalOf }) {
   const form = useDeclaredForm(journalForm, { id, journal }, { onDone: () => toast.success(messages.journal.saved) });
+  useAsSaved(form, { id, journal });
   const tags = form.field('tags');
   // A tag that is wrong is named by its place: what is said of it stands beside the one field.
   const wrong = Object.entries(form.errors).find(([name]) => name.startsWith('tags'))?.[1];
@@ -47,4 +49,16 @@ function JournalForm({ id, journal }: { id: string; journal: JournalOf }) {
       </Button>
     </Form>
   );
+}
+
+/** What was saved here or elsewhere shows, unless something else has been typed meanwhile: that stays. */
+function useAsSaved({ form }: DeclaredForm<typeof journalForm>, of: { id: string; journal: JournalOf }): void {
+  const { updated_at: at } = of.journal;
+  const saved = useRef({ at, text: JSON.stringify(form.getValues()) });
+  useEffect(() => {
+    if (saved.current.at === at) return;
+    const next = journalForm.initial(of);
+    if (JSON.stringify(form.getValues()) === saved.current.text) form.setValues(next);
+    saved.current = { at, text: JSON.stringify(next) };
+  });
 }
