@@ -12,7 +12,7 @@ import { type Quotes, useQuotes } from '../../../lib/quotes.ts';
 import { symbolsFor } from '../../../lib/ticket.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { centsOf, waitingAt, withCollateral } from './order.form.ts';
+import { centsOf, marginPrices, waitingAt, withCollateral } from './order.form.ts';
 import { SafetyMarginChoice } from './safety-margin.tsx';
 import { hundredths, lotsFor, lotsWithin, SIZE_UNITS, type SizeUnit, sizeIn } from './size.ts';
 import { useSizeUnit, useTwoFields } from './size-settings.ts';
@@ -55,7 +55,7 @@ export function OrderSize({ instrument, ticket }: Props) {
       <Quick
         onShare={(cents) => ticket.takeShare(cents, two)}
         // What a part of the balance buys can't be told before the first price.
-        canShare={two || lotsWithin(instrument, 0n, waitingAt(values), values.safety, quotes) !== null}
+        canShare={two || lotsWithin(instrument, 0n, marginPrices(values), values.safety, quotes) !== null}
         onLargest={ticket.largest}
         canLargest={values.collateral === 'typed' && centsOf(values.amount) !== null}
       >

@@ -126,14 +126,19 @@ export function draftOf(values: OrderValues): OrderDraft | null {
   return { lots: size, amount: centsOf(values.amount), price };
 }
 
+/** What a collateral has to be enough for: the order at its own price and, of two linked ones, the other one at its. */
+export function marginPrices(values: OrderValues): readonly (Price | null)[] {
+  const price = waitingAt(values);
+  const linked = canLink(values.type) && values.oco ? tryParsePrice(values.leg_price.trim()) : undefined;
+  return linked === undefined ? [price] : [price, linked];
+}
+
 /** The values with their collateral filled in where it follows the size. Of two linked orders the one that needs more decides. */
 export function withCollateral(of: Instrument, values: OrderValues, quotes: Quotes): OrderValues {
   if (values.collateral === 'typed') return values;
   const size = hundredths(values.lots);
-  const price = waitingAt(values);
-  if (size === null || (values.type !== 'market' && price === null)) return { ...values, amount: '' };
-  const second = canLink(values.type) && values.oco ? (tryParsePrice(values.leg_price.trim()) ?? price) : price;
-  const cents = collateralFor(of, size, [price, second], values.safety, quotes);
+  if (size === null || (values.type !== 'market' && waitingAt(values) === null)) return { ...values, amount: '' };
+  const cents = collateralFor(of, size, marginPrices(values), values.safety, quotes);
   return { ...values, amount: cents === null ? '' : centsText(cents) };
 }
 

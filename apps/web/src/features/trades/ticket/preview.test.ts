@@ -94,7 +94,7 @@ describe('what a ticket would mean', () => {
 
   it('[S45] the largest lot size is the last whose margin the amount covers', () => {
     for (const amount of [100n, 36_667n, 36_668n, 1_000_000n]) {
-      const lots = largestLots(euro, amount, null, QUOTES) ?? -1n;
+      const lots = largestLots(euro, amount, [null], QUOTES) ?? -1n;
       const margin = (of: bigint) => figuresFor(euro, { lots: of, amount: null, price: null }, QUOTES)!.requiredMargin;
       if (lots > 0n) expect(margin(lots)).toBeLessThanOrEqual(amount);
       expect(margin(lots + 1n)).toBeGreaterThan(amount);

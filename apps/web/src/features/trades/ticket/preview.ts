@@ -54,8 +54,18 @@ export function figuresFor(of: InstrumentWire, draft: OrderDraft, quotes: Quotes
   return estimate(domain, draft, now, terms, (currency) => rateOf(currency, quotes)) ?? null;
 }
 
-/** The largest lot size, in hundredths, whose required margin this amount covers; null while a quote is missing. */
-export function largestLots(of: InstrumentWire, amount: bigint, price: Price | null, quotes: Quotes): bigint | null {
+/** The largest lot size, in hundredths, whose required margin this amount covers at each of these prices; null while a quote is missing. */
+export function largestLots(
+  of: InstrumentWire,
+  amount: bigint,
+  prices: readonly (Price | null)[],
+  quotes: Quotes,
+): bigint | null {
+  const each = prices.map((price) => largestLotsAt(of, amount, price, quotes));
+  return each.reduce((least, lots) => (least === null || lots === null ? null : lots < least ? lots : least));
+}
+
+function largestLotsAt(of: InstrumentWire, amount: bigint, price: Price | null, quotes: Quotes): bigint | null {
   const unit = figuresFor(of, { lots: SAMPLE, amount: null, price }, quotes);
   if (unit === null) return null;
   // In proportion but for the cent that a margin is rounded up by: the guess is at most one step off.

@@ -3,7 +3,7 @@ import { centsText } from '../../../lib/decimal.ts';
 import type { Quotes } from '../../../lib/quotes.ts';
 import { stepLots } from '../../../lib/ticket.ts';
 import type { DeclaredForm } from '../../../lib/use-declared-form.ts';
-import { centsOf, type orderForm, waitingAt } from './order.form.ts';
+import { centsOf, marginPrices, type orderForm } from './order.form.ts';
 import { largestLots } from './preview.ts';
 import { lotsWithin } from './size.ts';
 
@@ -21,7 +21,7 @@ export function sizeActions(instrument: Instrument, form: Form, quotes: () => Qu
     /** A part of what is available: as the amount, or as the size whose collateral it is. */
     takeShare: (cents: bigint, apart: boolean) => {
       if (apart) return form.setValues({ amount: centsText(cents), collateral: 'typed' });
-      const lots = lotsWithin(instrument, cents, waitingAt(values), values.safety, quotes());
+      const lots = lotsWithin(instrument, cents, marginPrices(values), values.safety, quotes());
       if (lots !== null) form.setValues({ lots: centsText(lots < 1n ? 1n : lots), amount: '', collateral: 'follows' });
     },
     takeMargin: (margin: string, apart: boolean) =>
@@ -30,7 +30,7 @@ export function sizeActions(instrument: Instrument, form: Form, quotes: () => Qu
     comeApart: () => form.setValues({ collateral: 'typed', safety: 0 }),
     largest: () => {
       const amount = centsOf(values.amount);
-      const size = amount === null ? null : largestLots(instrument, amount, waitingAt(values), quotes());
+      const size = amount === null ? null : largestLots(instrument, amount, marginPrices(values), quotes());
       if (size !== null && size > 0n) form.setFieldValue('lots', centsText(size));
     },
   };

@@ -7,6 +7,7 @@ import { EMPTY_ORDER, orderOf, type OrderValues, withCollateral } from './order.
 import { figuresFor, type PricingContext } from './preview.ts';
 import { hundredthsText, percentAway, rewardToRisk, targetAt } from './reward.ts';
 import { collateralFor, lotsFor, lotsWithin, sizeIn } from './size.ts';
+import { sizeActions } from './size-actions.ts';
 
 const quote = (symbol: string, bid: string, ask: string): Quote => ({
   ...{ id: `${symbol}-1`, symbol, bid, ask },
@@ -102,14 +103,31 @@ describe('collateral', () => {
     expect(body.legs?.[0]?.amount).toBe('4545.00');
   });
 
+  it('[S101] of two linked orders no part of what is available carries more than both have', () => {
+    let now = values({ type: 'limit', limit_price: '40000', oco: true, leg_price: '90000' });
+    const form = {
+      get values() {
+        return now;
+      },
+      setValues: (next: Partial<OrderValues>) => void (now = { ...now, ...next }),
+      setFieldValue: (name: 'lots', text: string) => void (now = { ...now, [name]: text }),
+    } as Parameters<typeof sizeActions>[1];
+    sizeActions(coin, form, () => QUOTES).takeShare(500_000n, false);
+    expect([now.lots, withCollateral(coin, now, QUOTES).amount]).toEqual(['0.11', '4999.50']);
+    // As two fields of their own, too.
+    now = { ...now, amount: '5000', collateral: 'typed' };
+    sizeActions(coin, form, () => QUOTES).largest();
+    expect(now.lots).toBe('0.11');
+  });
+
   it('[S101] a part of what is available carries the most lots whose collateral is not more', () => {
     for (let cents = 100n; cents < 40_000_000n; cents = cents * 2n + 3n)
       for (const safety of [0, 25, 100] as const) {
-        const lots = lotsWithin(euro, cents, null, safety, QUOTES) ?? -1n;
+        const lots = lotsWithin(euro, cents, [null], safety, QUOTES) ?? -1n;
         if (lots > 0n) expect(collateralFor(euro, lots, [null], safety, QUOTES)).toBeLessThanOrEqual(cents);
         expect(collateralFor(euro, lots + 1n, [null], safety, QUOTES)).toBeGreaterThan(cents);
       }
-    expect(lotsWithin(euro, 100_000n, null, 0, {})).toBeNull();
+    expect(lotsWithin(euro, 100_000n, [null], 0, {})).toBeNull();
   });
 });
 

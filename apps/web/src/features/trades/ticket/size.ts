@@ -72,11 +72,11 @@ export function collateralFor(
 export function lotsWithin(
   of: Instrument,
   cents: bigint,
-  price: Price | null,
+  prices: readonly (Price | null)[],
   safety: SafetyMargin,
   quotes: Quotes,
 ): bigint | null {
-  const need = (lots: bigint) => collateralFor(of, lots, [price], safety, quotes);
+  const need = (lots: bigint) => collateralFor(of, lots, prices, safety, quotes);
   const sample = need(SAMPLE);
   if (sample === null || sample === 0n) return null;
   let lots = (cents * SAMPLE) / sample + 1n;
