@@ -33,7 +33,7 @@ async function holdsAnswer(page: Page, path: string): Promise<{ asked: () => num
   let asked = 0;
   const held = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
+    if (route.request().method() === 'GET') return route.continue();
     const response = await route.fetch();
     asked += 1;
     await held.promise;
@@ -190,6 +190,22 @@ it('[PF11] saving a journal keeps the keyboard where it is, and what is typed me
   await again;
   await drawn();
   expect(await note.inputValue()).toBe('Sold too early, again');
+});
+
+it('[S44] what is starred while another star is on its way is kept as well', async () => {
+  const { page } = desk;
+  await desk.goesTo('/trades?symbol=EURUSD');
+  const answer = await holdsAnswer(page, '**/me/watchlist');
+  await desk.presses('Watch EUR/USD');
+  await expect.poll(answer.asked).toBe(1);
+  await desk.presses('Watch GBP/USD');
+  await desk.presses('Watch USD/JPY');
+  await answer.letsGo();
+  await expect
+    .poll(async () => (await asks<{ symbols: string[] }>(desk, 'GET', '/me/watchlist')).symbols)
+    .toEqual(['EURUSD', 'GBPUSD', 'USDJPY']);
+  for (const name of ['EUR/USD', 'GBP/USD', 'USD/JPY'])
+    await page.getByRole('button', { name: `Watch ${name}`, pressed: true }).waitFor();
 });
 
 it('[S24] none of it broke the content policy or threw an error', () => {
