@@ -208,6 +208,25 @@ it('[S44] what is starred while another star is on its way is kept as well', asy
     await page.getByRole('button', { name: `Watch ${name}`, pressed: true }).waitFor();
 });
 
+it('[S27] a choice about emails that was made here shows as another tab has changed it since', async () => {
+  const { page } = desk;
+  await desk.goesTo('/notifications');
+  const [alerts, own] = [
+    page.getByRole('switch', { name: 'Email me about price alerts' }),
+    page.getByRole('switch', { name: 'Also email me about my own trades and paper money' }),
+  ];
+  const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+  await alerts.click();
+  await kept;
+  await desk.reads('Saved');
+  await expect.poll(() => alerts.isChecked()).toBe(false);
+  await asks(desk, 'PUT', '/notifications/settings', { price_alerts: true, own_doings: true });
+  // Whatever tells something has the page read its notifications again.
+  await asks(desk, 'POST', '/demo/top-up', { amount: '100.00' });
+  await expect.poll(() => alerts.isChecked()).toBe(true);
+  await expect.poll(() => own.isChecked()).toBe(true);
+});
+
 it('[S24] none of it broke the content policy or threw an error', () => {
   expect(journey.complaints).toEqual([]);
 });

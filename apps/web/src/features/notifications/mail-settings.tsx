@@ -26,7 +26,13 @@ export function MailSettings() {
     if (save.pending || settings.data === undefined) return;
     const next = { ...settings.data, ...chosen, ...part };
     setChosen(next);
-    void save.submit({ body: next });
+    void keep(next);
+  };
+  // Once what was kept has been read it shows as it is: another tab, or the link in a mail, may change it next.
+  const keep = async (next: NotificationSettings) => {
+    if ((await save.submit({ body: next })) === undefined) return;
+    await settings.refetch();
+    setChosen((now) => (now === next ? null : now));
   };
   return (
     <Panel title={words.settings}>
