@@ -227,6 +227,31 @@ it('[S27] a choice about emails that was made here shows as another tab has chan
   await expect.poll(() => own.isChecked()).toBe(true);
 });
 
+it('[H11] a line that is sent while another one is on its way waits, and is said to be where it is once it is', async () => {
+  const { page } = desk;
+  const id = await openTrade(desk, 'GBPUSD', 'buy', '0.05', '2000.00');
+  const { entry_price: entry } = await asks<{ entry_price: string }>(desk, 'GET', `/trades/${id}`);
+  const [stop_loss, take_profit] = [0.998, 1.002].map((times) => (Number(entry) * times).toFixed(5));
+  await asks(desk, 'PATCH', `/trades/${id}`, { stop_loss, take_profit, trailing_distance: null });
+  const target = async () => (await asks<{ take_profit: string }>(desk, 'GET', `/trades/${id}`)).take_profit;
+  await desk.goesTo('/trades?symbol=GBPUSD');
+  const moves = async (name: string, key: string) => {
+    await page.getByRole('slider', { name, exact: true }).focus();
+    await page.keyboard.press(key);
+    await page.keyboard.press('Enter');
+  };
+  const answer = await holdsAnswer(page, `**/trades/${id}`);
+  await moves('Stop loss of BUY 0.05', 'ArrowDown');
+  await expect.poll(answer.asked).toBe(1);
+  await moves('Take profit of BUY 0.05', 'ArrowUp');
+  await answer.letsGo();
+  await desk.reads(/^Stop loss is now /);
+  expect(await target()).toBe(take_profit);
+  await page.keyboard.press('Enter');
+  await desk.reads(/^Take profit is now /);
+  expect(Number(await target())).toBeCloseTo(Number(take_profit) + 0.00001, 7);
+});
+
 it('[S24] none of it broke the content policy or threw an error', () => {
   expect(journey.complaints).toEqual([]);
 });

@@ -20,7 +20,7 @@ type Options = {
 /** Sends a line's new price, or null to remove it. */
 export function useLineChange({ digits, trades, orders, onDone }: Options) {
   const [problem, setProblem] = useState<string | null>(null);
-  /** What was sent last. Another line may be under the hand before its answer is here. */
+  /** What was sent last. Another line may be under the hand before its answer is here, and is sent after it. */
   const sent = useRef({ key: '', said: '' });
   const settle = async (topic: 'trades' | 'orders') => {
     toast.success(sent.current.said);
@@ -42,7 +42,10 @@ export function useLineChange({ digits, trades, orders, onDone }: Options) {
     onProblem: ({ detail }) => refuse(detail),
   });
 
+  const pending = trade.pending || order.pending;
   const send = (line: Line, price: string | null) => {
+    // One at a time: what is said of an answer is said of the line that it is about, and this one stays where it was moved to.
+    if (pending) return;
     const what = isOrderPrice(line) ? shortOf(line) : nameOf(line);
     const said = price === null ? panelWords.removed(what) : panelWords.saved(what, formatPrice(price, digits));
     sent.current = { key: line.key, said };
@@ -59,7 +62,7 @@ export function useLineChange({ digits, trades, orders, onDone }: Options) {
       void trade.submit({ params, body: amended(of, line.what, price) });
     }
   };
-  return { send, problem, clearProblem: () => setProblem(null), pending: trade.pending || order.pending };
+  return { send, problem, clearProblem: () => setProblem(null), pending };
 }
 
 /** Undefined where the line is no target. */
