@@ -16,7 +16,7 @@ export function useTrading(symbol: string): {
   marks: readonly Mark[];
 } {
   const { data: open } = useQuery(chartQueries.openTrades());
-  const { data: closed } = useQuery(chartQueries.closedTrades());
+  const { data: closed } = useQuery(chartQueries.closedTrades(symbol));
   const { data: working } = useQuery(chartQueries.workingOrders());
   const trades = open?.data ?? NO_TRADES;
   const orders = working?.data ?? NO_ORDERS;
