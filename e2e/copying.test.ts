@@ -142,7 +142,13 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     await client.row('Active', 'SOL/USD', 'Copies Ada').waitFor();
     await client.goesTo('/copy-trader');
     await client.presses('Cancel Ada', card);
-    await client.presses('Stop copying', client.dialog('Stop copying Ada?'));
+    // What was chosen in a question that was dismissed isn't chosen when it is asked again.
+    const stopping = client.dialog('Stop copying Ada?');
+    await stopping.getByRole('radio').last().check();
+    await client.presses('Cancel', stopping);
+    await stopping.waitFor({ state: 'detached' });
+    await client.presses('Cancel Ada', card);
+    await client.presses('Stop copying', stopping);
     await client.reads('Copying trade canceled');
     await client.row('My copies', 'Ada', 'Ended').waitFor();
     await client.page.getByRole('button', { name: 'Copy Ada' }).waitFor();

@@ -53,19 +53,22 @@ async function drawn(): Promise<void> {
   await desk.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
 }
 
+/** What the server says where it doesn't do what it was asked. */
+const refusal = (detail: string, status = 422) => ({
+  status,
+  contentType: 'application/problem+json; charset=utf-8',
+  body: JSON.stringify({
+    ...{ type: 'urn:clearbook:problem:server.failed', title: 'Refused', status },
+    ...{ code: 'server.failed', detail, fields: [], request_id: crypto.randomUUID() },
+  }),
+});
+
 /** Something changes; what the page shows of it is read again, and the server fails at that. */
 async function readsInVain(path: string, change: () => Promise<unknown>): Promise<void> {
   let failed = 0;
   await desk.page.route(`**/api/v1${path}`, (route) => {
     failed += 1;
-    return route.fulfill({
-      status: 500,
-      contentType: 'application/problem+json; charset=utf-8',
-      body: JSON.stringify({
-        ...{ type: 'urn:clearbook:problem:server.failed', title: 'Internal Server Error', status: 500 },
-        ...{ code: 'server.failed', detail: 'Down', fields: [], request_id: crypto.randomUUID() },
-      }),
-    });
+    return route.fulfill(refusal('Down', 500));
   });
   await change();
   await expect.poll(() => failed).toBe(1);
@@ -250,6 +253,30 @@ it('[H11] a line that is sent while another one is on its way waits, and is said
   await page.keyboard.press('Enter');
   await desk.reads(/^Take profit is now /);
   expect(Number(await target())).toBeCloseTo(Number(take_profit) + 0.00001, 7);
+});
+
+it('[S58] why something was refused is gone once the question was dismissed', async () => {
+  const { page } = desk;
+  await asks(desk, 'POST', '/withdrawals', {
+    method: 'paypal',
+    paypalemail: 'once@example.test',
+    amount: '41.00',
+    expected_fee: '0.00',
+  });
+  await desk.goesTo('/withdrawals');
+  await page.route('**/cancel', (route) => route.fulfill(refusal('Not now.')));
+  const cancels = () => page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true }).first().click();
+  const question = desk.dialog('Cancel this withdrawal?');
+  await cancels();
+  await desk.presses('Cancel withdrawal', question);
+  await desk.reads('Not now.', question);
+  await desk.presses('Cancel', question);
+  await question.waitFor({ state: 'detached' });
+  await cancels();
+  await desk.reads('The full $41.00 goes back', question);
+  expect(await question.getByText('Not now.').count()).toBe(0);
+  await desk.presses('Cancel', question);
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 it('[S24] none of it broke the content policy or threw an error', () => {

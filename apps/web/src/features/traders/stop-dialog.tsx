@@ -17,11 +17,17 @@ export function StopDialog({
   onClose: () => void;
 }) {
   const [choice, setChoice] = useState('close');
+  // What was chosen and refused of one copy says nothing of the next.
+  const close = () => {
+    stop.clear();
+    setChoice('close');
+    onClose();
+  };
   const stop = useSubmit('DELETE /traders/:id/copy', {
     topics: ['traders', 'copies', 'trades', 'account'],
     onSuccess: () => {
       toast.success(messages.copy.cancelled);
-      onClose();
+      close();
     },
   });
   return (
@@ -35,7 +41,7 @@ export function StopDialog({
       onConfirm={() =>
         trader !== null && void stop.submit({ params: { id: trader.id }, body: { keep: choice === 'keep' } })
       }
-      onClose={onClose}
+      onClose={close}
     >
       <Stack gap="sm">
         <Text>{stopDialog.text}</Text>

@@ -48,7 +48,10 @@ function Cancel({ withdrawal }: { withdrawal: Withdrawal }) {
         pending={cancel.pending}
         problem={cancel.problem?.detail}
         onConfirm={() => void cancel.submit({ params: { id: withdrawal.id } })}
-        onClose={() => setAsking(false)}
+        onClose={() => {
+          cancel.clear();
+          setAsking(false);
+        }}
       >
         {words.cancelText(formatUsd(withdrawal.amount.amount))}
       </ConfirmDialog>
@@ -77,7 +80,10 @@ function NotReceived({ withdrawal }: { withdrawal: Withdrawal }) {
         pending={report.pending}
         problem={report.problem?.detail}
         onConfirm={() => void report.submit({ params: { id: withdrawal.id } })}
-        onClose={() => setAsking(false)}
+        onClose={() => {
+          report.clear();
+          setAsking(false);
+        }}
       >
         {words.notReceivedText}
       </ConfirmDialog>
