@@ -1,6 +1,7 @@
 import type { Instrument, Trade } from '@clearbook/contracts';
 import { protectionWords as words } from '@clearbook/contracts/words/orders';
 import { tradeWords } from '@clearbook/contracts/words/trading';
+import { useEffect } from 'react';
 import { formatLots, formatPrice, formatSymbol, NO_VALUE } from '../../../lib/format.ts';
 import { useQuotes } from '../../../lib/quotes.ts';
 import { symbolsFor } from '../../../lib/ticket.ts';
@@ -12,9 +13,10 @@ import { DirectionBadge } from '../direction-badge.tsx';
 import { protectionsOf } from '../ticket/order.form.ts';
 import { ProtectionFields } from '../ticket/protection-fields.tsx';
 import { TargetFields } from '../ticket/target-fields.tsx';
-import { amendTradeForm, pricingOfTrade } from './amend.form.ts';
+import { amendTradeForm, followed, pricingOfTrade } from './amend.form.ts';
 import { type AmendProps, AmendSheet, atQuotes } from './amend-sheet.tsx';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
+import { useStillOpen } from './use-still-open.ts';
 import classes from './positions.module.css';
 
 type Props = { trade: Trade | null; instrument: Instrument | undefined; onClose: () => void };
@@ -26,7 +28,8 @@ export default function AmendTradeDialog({ trade, instrument, onClose }: Props) 
   );
 }
 
-function AmendTrade({ record: trade, instrument, onClose }: AmendProps<Trade>) {
+function AmendTrade({ record, instrument, onClose }: AmendProps<Trade>) {
+  const { trade } = useStillOpen(record);
   const amend = useDeclaredForm(amendTradeForm, atQuotes({ trade }, instrument), {
     onDone: () => {
       toast.success(words.saved);
@@ -35,6 +38,10 @@ function AmendTrade({ record: trade, instrument, onClose }: AmendProps<Trade>) {
   });
   const pricing = pricingOfTrade(trade, instrument, useQuotes(symbolsFor(instrument)));
   const { form, values } = amend;
+  useEffect(() => {
+    const next = followed(form.getValues(), trade);
+    if (next !== null) form.setValues(next);
+  });
   const { digits } = instrument;
   return (
     <DialogForm act={words.save} pending={amend.pending} refusal={amend.refusal} onSend={amend.send} onClose={onClose}>

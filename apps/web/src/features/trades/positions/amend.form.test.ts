@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { errorsOf, requestOf } from '../../../lib/form.ts';
 import { YEN_FINANCING } from '../../../lib/financing.fixture.ts';
 import { aimOf, EMPTY_ORDER, orderForm } from '../ticket/order.form.ts';
-import { amendOrderForm, amendTradeForm } from './amend.form.ts';
+import { amendOrderForm, amendTradeForm, followed } from './amend.form.ts';
 
 const instrument = {
   ...{ symbol: 'BTC', name: 'Bitcoin', class: 'crypto', base: 'BTC', quote_currency: 'USD', digits: 2, lot_size: '1' },
@@ -113,6 +113,30 @@ it('[J17] a target that closed its part while the form was open does not come ba
   const now = { trade: { ...trade, targets: targets.slice(1) }, instrument, quotes };
   expect(Object.keys(amendTradeForm.body(typed, now) as object)).not.toContain('targets');
   expect(amendTradeForm.body({ ...typed, targets: [] }, now)).toMatchObject({ targets: [] });
+  // Nor where a row was only begun, nor once the form has followed what is left.
+  const begun = { ...typed, targets: [...targets, { price: '', lots: '' }] };
+  const after = { ...begun, ...followed(begun, now.trade) };
+  expect(Object.keys(amendTradeForm.body(after, now) as object)).not.toContain('targets');
+  expect(followed(after, now.trade)).toBeNull();
+  expect(followed(typed, now.trade)).toMatchObject({ targets: targets.slice(1) });
+});
+
+it('[S48] a stop that was moved elsewhere while the form was open does not go back with another change', () => {
+  const trade = {
+    ...{ id: 't1', symbol: 'BTC', side: 'buy', lots: '0.04', entry_price: '100000.00', targets: null },
+    ...{ stop_loss: '90000.00', take_profit: '120000.00', trailing_distance: null },
+  } as unknown as Trade;
+  const typed = { ...amendTradeForm.initial({ trade, instrument, quotes }), take_profit: '125000' };
+  expect(followed(typed, trade)).toBeNull();
+  // A break-even on the phone.
+  const now = { ...trade, stop_loss: '100000.00' };
+  const next = { ...typed, ...followed(typed, now) };
+  expect(amendTradeForm.body(next, { trade: now, instrument, quotes })).toEqual({
+    ...{ stop_loss: '100000', take_profit: '125000', trailing_distance: null },
+  });
+  expect(followed(next, now)).toBeNull();
+  // What was typed stays, however it is moved elsewhere.
+  expect(followed({ ...typed, stop_loss: '95000' }, now)).not.toHaveProperty('stop_loss');
 });
 
 describe('the ticket', () => {

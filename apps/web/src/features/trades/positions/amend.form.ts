@@ -88,23 +88,40 @@ function amended(values: OrderValues, { order, instrument, quotes }: OrderOf) {
 }
 
 type TradeOf = { trade: Trade; instrument: Instrument; quotes: Quotes };
-/** With its targets as they were when the form was opened: one that has closed its part since must not come back with the rest. */
-type AmendTradeValues = ReturnType<typeof levelsOf> & { targetsBefore: readonly TypedTarget[] };
+type Levels = ReturnType<typeof levelsOf>;
+/** With its levels as they were found: a target that has closed its part since must not come back with the rest, nor a stop to where it was. */
+type AmendTradeValues = Levels & { found: Levels };
 
 /** Stop loss, take profit, targets and trailing stop of an open trade. */
 export const amendTradeForm = formOf({
   route: 'PATCH /trades/:id',
   schema: amendTradeBody,
   id: ({ trade }: TradeOf) => trade.id,
-  initial: ({ trade }: TradeOf): AmendTradeValues => ({ ...levelsOf(trade), targetsBefore: trade.targets ?? [] }),
+  initial: ({ trade }: TradeOf): AmendTradeValues => ({ ...levelsOf(trade), found: levelsOf(trade) }),
   body: (values, of) => {
     const targets = targetsOf(values.targets);
-    const changed = JSON.stringify(targets) !== JSON.stringify(targetsOf(values.targetsBefore));
+    const changed = JSON.stringify(targets) !== JSON.stringify(targetsOf(values.found.targets));
     return { ...protectionOf(values, of).body, ...(changed && { targets }) };
   },
   check: (values, of) => protectionOf(values, of).errors,
   topics: ['trades'],
 });
+
+/** What was left as it was found, as another tab, the chart or a break-even has changed it since; null where nothing of that has. */
+export function followed(values: AmendTradeValues, trade: Trade): Partial<AmendTradeValues> | null {
+  const { found } = values;
+  const now = levelsOf(trade);
+  const targetsLeft = JSON.stringify(values.targets) === JSON.stringify(found.targets);
+  // Targets that are being typed are compared with those they were typed over.
+  const next = { ...now, targets: targetsLeft ? now.targets : found.targets };
+  if (JSON.stringify(next) === JSON.stringify(found)) return null;
+  const left = PROTECTIONS.filter((what) => values.units[what] === 'price' && values[what] === found[what]);
+  return {
+    ...Object.fromEntries(left.map((what) => [what, now[what]])),
+    ...(targetsLeft && { targets: now.targets }),
+    found: next,
+  };
+}
 
 function protectionOf(values: AmendTradeValues, { trade, instrument, quotes }: TradeOf) {
   const errors: FieldErrors = {};

@@ -20,6 +20,7 @@ import ticket from '../ticket/ticket.module.css';
 import classes from '../trades.module.css';
 import { closeForm, isShare, shareOf } from './close.form.ts';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
+import { useStillOpen } from './use-still-open.ts';
 
 type Props = { trade: Trade | null; instrument: Instrument | undefined; onClose: () => void };
 
@@ -40,13 +41,6 @@ const LOOK_MS = 2_000;
 
 /** Parts that are asked for most, in percent. */
 const SHARES = [25, 50, 75, 100] as const;
-
-/** The trade as it is now: a target, a split or another tab may have changed how much of it is open since it was asked about. */
-function useStillOpen(asked: Trade): { trade: Trade; gone: boolean } {
-  const { data: open } = useQuery(queries.trades('active'));
-  const now = open?.find(({ id }) => id === asked.id);
-  return { trade: now ?? asked, gone: open !== undefined && now === undefined };
-}
 
 /** Whoever closes all of it goes on closing all of it; a part that was typed stays as it was typed. */
 function useAllStaysAll({ form, values }: DeclaredForm<typeof closeForm>, lots: string): void {
