@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { faultIn, filled, mailWording, MOST_LINES, worded, type Wording } from './mail-wording.ts';
+import { mailWordingMessages } from './mail-wording-messages.ts';
 import { messages } from './messages.ts';
 import { clientReason } from './said-to-clients.ts';
 
-const words = messages.mailWording;
+const words = mailWordingMessages;
 const standard: Wording = {
   subject: 'Your withdrawal wasn’t sent',
   lines: ['We didn’t send your withdrawal of {amount}. Reason:', '{reason}', 'Questions?[ Write to {site_email}.]'],

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { line } from './common.ts';
-import { messages } from './messages.ts';
+import { mailWordingMessages } from './mail-wording-messages.ts';
 import { asksToPay, asRead, hasAddress } from './said-to-clients.ts';
 
-const words = messages.mailWording;
+const words = mailWordingMessages;
 
 /** The most paragraphs that an email has, and characters in one of them. The database allows no more. */
 export const MOST_LINES = 10;

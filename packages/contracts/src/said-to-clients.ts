@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { paragraph } from './common.ts';
-import { messages } from './messages.ts';
+import { mailWordingMessages } from './mail-wording-messages.ts';
 
 /** A sum in dollars or coins, or a share of something. */
 const SUM = String.raw`(?:[$€£]\s?\d|\d[\d.,]*\s?(?:%|(?:percent|dollars?|usdt?|btc|eth|bitcoins?|ether)\b))`;
@@ -43,7 +43,7 @@ export function hasAddress(text: string): boolean {
 /** Why staff did something, in words that the client may read. */
 export function clientReason(required: string) {
   return paragraph(500, required).check(
-    z.refine((text) => !asksToPay(text), { error: messages.mailWording.reasonAsksToPay }),
-    z.refine((text) => !hasAddress(text), { error: messages.mailWording.reasonHasAddress }),
+    z.refine((text) => !asksToPay(text), { error: mailWordingMessages.reasonAsksToPay }),
+    z.refine((text) => !hasAddress(text), { error: mailWordingMessages.reasonHasAddress }),
   );
 }

@@ -526,6 +526,26 @@ export const tradesQuery = z
   })
   .check(inOrder);
 
+/** What was dealt: a trade as it opened, and each part of it as it closed. */
+export const fill = z.strictObject({
+  id,
+  trade_id: id,
+  symbol,
+  opens: z.boolean(),
+  side,
+  lots: z.string(),
+  price,
+  at: time,
+});
+export type Fill = z.infer<typeof fill>;
+
+export const fillsQuery = z.strictObject({
+  symbol,
+  limit: count(200),
+  /** Milliseconds since 1970, and a fill's id. */
+  cursor: cursor(/^\d{1,13}\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+});
+
 const protectionsAtOnce = z.strictObject({
   stop_loss: z.nullable(price),
   take_profit: z.nullable(price),

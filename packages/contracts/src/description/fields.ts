@@ -952,6 +952,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   portfolio: 'The client’s equity now.',
   portfolio_required: 'The equity that the level needs.',
   postings: 'Debits and credits; they sum to zero.',
+  opens: ['Whether it opened a trade; false where it closed a part or all of one.', true],
   price: 'The price.',
   price_increment: ['The smallest step of its prices.', '0.00001'],
   price_source: ['Who quotes it now, in words; null while nobody does.', 'Simulated'],

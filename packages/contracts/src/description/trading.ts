@@ -289,6 +289,13 @@ export const tradingWords: WordsOf<typeof tradingRoutes> = {
     description:
       'One row per instrument with open trades: each side with its lots and average opening price over its fills, and the net of both. `unrealized_pl` is the sum of the trades’ own.',
   },
+  'GET /fills': {
+    id: 'listFills',
+    tag: 'Trading',
+    summary: 'List the fills of an instrument',
+    description:
+      'Each trade as it opened and each part of one as it closed, newest first. What staff wrote down by hand has no fill.',
+  },
   'GET /trades': {
     id: 'listTrades',
     tag: 'Trading',

@@ -100,6 +100,7 @@ export const tradingRoutes = {
     key: 'optional',
   }),
   'GET /positions': route({ policy: 'client', status: 200, reply: trading.positionList }),
+  'GET /fills': route({ policy: 'client', status: 200, query: trading.fillsQuery, reply: cursorList(trading.fill) }),
   'GET /trades': route({ policy: 'client', status: 200, query: trading.tradesQuery, reply: cursorList(trading.trade) }),
   'GET /trades/:id': route({ policy: 'owner', status: 200, params: idParams, reply: trading.trade }),
   'POST /trades/:id/close': route({

@@ -1,6 +1,6 @@
 import type { MailText } from '@clearbook/contracts/mail';
 import { faultIn, type MailWording, placeholdersOf, requiredIn } from '@clearbook/contracts/mail-wording';
-import { messages } from '@clearbook/contracts/messages';
+import { mailWordingMessages } from '@clearbook/contracts/mail-wording-messages';
 import type { RequestBody } from '@clearbook/contracts/routes';
 import type { Pool } from 'pg';
 import {
@@ -78,7 +78,7 @@ function changesOf(
 
 /** Refuses a text of an email that nobody can change, or that says too little or too much. @throws Problem 422 */
 export function checkWording(name: string, wording: MailWording, field: string): void {
-  if (!isMailTemplate(name) || !isWorded(name)) throw refused('key', messages.mailWording.fixed);
+  if (!isMailTemplate(name) || !isWorded(name)) throw refused('key', mailWordingMessages.fixed);
   const fault = faultIn(templates[name], wording);
   if (fault !== undefined) throw refused(`${field}.${fault.field}`, fault.message);
 }

@@ -5,6 +5,7 @@ import { execute, executeAndShow } from '../books/index.ts';
 import { actionRoutes } from './action-routes.ts';
 import { listAmendments } from './amendments.query.ts';
 import type { TradeDeps } from './deps.ts';
+import { listFills } from './fills.query.ts';
 import { found } from './found.ts';
 import { orderRoutes, previewRoute } from './order-routes.ts';
 import { explainPrice } from './price-explanation.query.ts';
@@ -19,6 +20,8 @@ export function tradeRoutes(register: Register, deps: TradeDeps): void {
   actionRoutes(register, deps);
   tradeStaffRoutes(register, deps);
   const marksAt = (now: Date): Marks => market.marks(now);
+
+  register('GET /fills', ({ actor, query }) => listFills(pool, actor.userId, query));
 
   register('GET /trades', ({ actor, query, now }) => listTrades(pool, actor.userId, query, marksAt(now)));
 

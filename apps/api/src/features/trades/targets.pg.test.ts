@@ -1,4 +1,4 @@
-import type { Amendment, Order, Trade } from '@clearbook/contracts/trading';
+import type { Amendment, Fill, Order, Trade } from '@clearbook/contracts/trading';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, openBooks } from '../../../test/books.ts';
 import type { ClientBase } from 'pg';
@@ -92,6 +92,32 @@ describe('targets over the api', () => {
       targets: [TARGETS[0], { price: '1.60000', lots: '0.02' }],
     });
     expect(await http.get(`/trades/${trade}/amendments`, id)).toMatchObject({ data: [] });
+  });
+
+  it('[H10] every fill of an instrument is listed, each part that closed too, and nobody else’s', async () => {
+    const id = await client();
+    const placed = await http.send('POST', '/orders', id, ORDER);
+    const { trade_id: trade } = placed.json<{ trade_id: string }>();
+    const close = (lots: string) => http.send('POST', `/trades/${trade}/close`, id, { lots });
+    books.at(new Date(books.now().getTime() + 60_000));
+    expect((await close('0.04')).statusCode).toBe(200);
+    books.at(new Date(books.now().getTime() + 60_000));
+    expect((await close('0.06')).statusCode).toBe(200);
+    const page = (query: string, of = id) =>
+      http.get<{ data: Fill[]; next_cursor: string | null }>(`/fills?symbol=${query}`, of);
+    const all = await page('EURUSD');
+    expect(all.data.map(({ trade_id: of, opens, side, lots }) => [of, opens, side, lots])).toEqual([
+      [trade, false, 'sell', '0.06'],
+      [trade, false, 'sell', '0.04'],
+      [trade, true, 'buy', '0.10'],
+    ]);
+    expect(all.data.map(({ price }) => price)).toEqual(expect.arrayContaining([expect.stringMatching(/^\d\.\d{5}$/)]));
+    expect(new Set(all.data.map(({ at }) => at)).size).toBe(3);
+    const first = await page('EURUSD&limit=2');
+    expect(first.data).toEqual(all.data.slice(0, 2));
+    expect((await page(`EURUSD&limit=2&cursor=${first.next_cursor}`)).data).toEqual(all.data.slice(2));
+    expect((await page('BTC')).data).toEqual([]);
+    expect((await page('EURUSD', await client())).data).toEqual([]);
   });
 
   it('[J17] come with an order that waits, too, and are amended with it', async () => {

@@ -9,7 +9,8 @@ import { type PageOf, readPage, TRADES } from '../tables/index.ts';
 import { MANUAL_COLUMNS, type ManualRow, paidOf, TRADE_COLUMNS, type TradeRow, wireManual, wireTrade } from './wire.ts';
 
 export const DEFAULT_TRADES = 50;
-const CURSOR = /^(\d{1,15})\.([0-9a-f-]{36})$/;
+/** Where a list goes on: milliseconds since 1970, and an id. */
+export const TIME_AND_ID = /^(\d{1,15})\.([0-9a-f-]{36})$/;
 
 type Filter = {
   state?: 'active' | 'closed' | undefined;
@@ -27,7 +28,7 @@ export async function listTrades(
   { state, symbol, limit = DEFAULT_TRADES, cursor, ...dates }: Filter,
   marks: Marks,
 ): Promise<{ data: Trade[]; next_cursor: string | null }> {
-  const after = CURSOR.exec(cursor ?? '');
+  const after = TIME_AND_ID.exec(cursor ?? '');
   const { from, before } = instantsOf(dates);
   const where = [symbol ?? null, from, before] as const;
   const by = state === 'closed' ? 't.closed_at' : 't.opened_at';

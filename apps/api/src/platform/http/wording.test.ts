@@ -1,3 +1,4 @@
+import { mailWordingMessages } from '@clearbook/contracts/mail-wording-messages';
 import { messages } from '@clearbook/contracts/messages';
 import { routes, type Route } from '@clearbook/contracts/routes';
 import { expect, it } from 'vitest';
@@ -58,7 +59,7 @@ function catalogue(): RegExp {
     else if (typeof value === 'function') sentences.push(...said(value as (...values: unknown[]) => unknown));
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
-  collect(messages);
+  collect([messages, mailWordingMessages]);
   // One of values alone would know anything.
   const worded = sentences.filter((each) => each.replaceAll('¤', '').trim().length > 5);
   const escaped = worded.map((each) => each.replaceAll(/[$()*+./?[\\\]^{|}]/g, '\\$&').replaceAll('¤', '[^]+'));

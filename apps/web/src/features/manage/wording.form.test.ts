@@ -1,3 +1,4 @@
+import { mailWordingMessages } from '@clearbook/contracts/mail-wording-messages';
 import { messages } from '@clearbook/contracts/messages';
 import { describe, expect, it } from 'vitest';
 import { errorsOf, placed, requestOf } from '../../lib/form.ts';
@@ -40,10 +41,10 @@ describe('[N54] the form of an email’s text', () => {
 
   it('says beside the text what is wrong with any of its paragraphs, before and after it is sent', () => {
     expect(errorsOf(proposeWording, typed('Not sent', 'We keep {amount}.'), of)).toEqual({
-      'setting.value.lines': messages.mailWording.missing(['{reason}']),
+      'setting.value.lines': mailWordingMessages.missing(['{reason}']),
     });
     expect(errorsOf(proposeWording, typed('', '{amount} {reason}'), of)).toEqual({
-      'setting.value.subject': messages.mailWording.required,
+      'setting.value.subject': mailWordingMessages.required,
     });
     const long = `{amount} {reason}\n${'a'.repeat(501)}`;
     expect(errorsOf(proposeWording, typed('Not sent', long), of)['setting.value.lines']).toBe(

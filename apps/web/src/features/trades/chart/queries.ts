@@ -22,5 +22,5 @@ export const chartQueries = {
     }),
   workingOrders: () => read('orders', 'GET /orders', { query: { state: 'working', limit: ROWS } }),
   openTrades: () => read('trades', 'GET /trades', { query: { state: 'active', limit: ROWS } }),
-  closedTrades: (symbol: string) => read('trades', 'GET /trades', { query: { state: 'closed', symbol, limit: ROWS } }),
+  fills: (symbol: string) => read('trades', 'GET /fills', { query: { symbol, limit: ROWS } }),
 };

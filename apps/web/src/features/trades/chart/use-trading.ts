@@ -1,4 +1,5 @@
 import type { Order, Trade } from '@clearbook/contracts';
+import type { Fill } from '@clearbook/contracts/trading';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { linesOf, type Line } from './lines.ts';
@@ -16,29 +17,16 @@ export function useTrading(symbol: string): {
   marks: readonly Mark[];
 } {
   const { data: open } = useQuery(chartQueries.openTrades());
-  const { data: closed } = useQuery(chartQueries.closedTrades(symbol));
+  const { data: fills } = useQuery(chartQueries.fills(symbol));
   const { data: working } = useQuery(chartQueries.workingOrders());
   const trades = open?.data ?? NO_TRADES;
   const orders = working?.data ?? NO_ORDERS;
   const lines = useMemo(() => linesOf(symbol, trades, orders), [symbol, trades, orders]);
-  const marks = useMemo(() => marksOf(symbol, [...trades, ...(closed?.data ?? [])]), [symbol, trades, closed]);
+  const marks = useMemo(() => (fills?.data ?? []).map(markOf), [fills]);
   return { trades, orders, lines, marks };
 }
 
-/** Every fill of this symbol: where a position was opened and where it was closed. What staff wrote down has no fill. */
-function marksOf(symbol: string, trades: readonly Trade[]): Mark[] {
-  return trades
-    .filter((trade) => trade.symbol === symbol && trade.entry_price !== null)
-    .flatMap(({ side, opened_at, closed_at }) => [
-      { time: Math.floor(Date.parse(opened_at) / 1000), side, opens: true },
-      ...(closed_at === null
-        ? []
-        : [
-            {
-              time: Math.floor(Date.parse(closed_at) / 1000),
-              side: side === 'buy' ? ('sell' as const) : ('buy' as const),
-              opens: false,
-            },
-          ]),
-    ]);
+/** Where a position was opened and where each part of it was closed. What staff wrote down has no fill. */
+function markOf({ at, side, opens }: Fill): Mark {
+  return { time: Math.floor(Date.parse(at) / 1000), side, opens };
 }
