@@ -256,6 +256,40 @@ describe('[L5] corrections', () => {
   });
 });
 
+describe('[G5] what a correction takes back', () => {
+  const back = (corrects: string, amount: number) =>
+    credit(amount, { corrects, postings: [['cash', amount], ['adjustments', -amount]] }); // prettier-ignore
+  const lastNumber = async () =>
+    (await db.pool.query<{ number: string }>('select number from ledger.head where book = 1')).rows[0]?.number ?? '';
+
+  async function credited(cents: number): Promise<string> {
+    expect(await tryCommit({ entries: [credit(cents)] })).toBe('accepted');
+    return lastNumber();
+  }
+
+  it('[G5] all of an entry can be taken back, at once or in parts, and then no cent more', async () => {
+    const [whole, parts] = [await credited(500), await credited(500)];
+    expect(await tryCommit({ entries: [back(whole, 500)] })).toBe('accepted');
+    expect(await tryCommit({ entries: [back(whole, 1)] })).toBe('CB007');
+    expect(await tryCommit({ entries: [back(parts, 300)] })).toBe('accepted');
+    expect(await tryCommit({ entries: [back(parts, 201)] })).toBe('CB007');
+    expect(await tryCommit({ entries: [back(parts, 200)] })).toBe('accepted');
+  });
+
+  it('[G5] more than the entry added is refused, by one debit and by two of one batch', async () => {
+    const [own, other] = [await credited(500), await credited(500)];
+    expect(await tryCommit({ entries: [back(own, 600)] })).toBe('CB007');
+    expect(await tryCommit({ entries: [back(own, 300), back(own, 300)] })).toBe('CB007');
+    expect(await tryCommit({ entries: [back(own, 300), back(other, 300)] })).toBe('accepted');
+    expect(await tryCommit({ entries: [back(own, 100), back(own, 100)] })).toBe('accepted');
+  });
+
+  it('[G5] an entry that added nothing to the client’s money, such as a debit, has nothing to take back', async () => {
+    expect(await tryCommit({ entries: [back(await credited(500), 400)] })).toBe('accepted');
+    expect(await tryCommit({ entries: [back(await lastNumber(), 1)] })).toBe('CB007');
+  });
+});
+
 describe('[L6] trades', () => {
   const quote = (over: object = {}) => ({
     id: newId(),

@@ -80,6 +80,25 @@ it('[L23] a row that another batch has changed meanwhile is compared as it is th
   expect(rows).toEqual([{ status: 'closed', collateral_left: '0' }]);
 });
 
+it('[G5] of two debits at once that correct one entry, the later one takes at most what the earlier one left', async () => {
+  const adjustment = (cents: number, corrects: string | null): CommitCall => ({
+    entries: [{ event: 'adjustment', client, subject: newId(), corrects, postings: [['cash', cents], ['adjustments', -cents]] }],
+  }); // prettier-ignore
+  await twoAtOnce(async (one, _two, [first, second]) => {
+    expect(await first(adjustment(-500, null))).toBe('accepted');
+    const { rows } = await one.query<{ number: string }>('select number from ledger.head where book = 1');
+    const corrects = rows[0]?.number ?? '';
+    await one.query('begin');
+    expect(await first(adjustment(300, corrects))).toBe('accepted');
+    const taking = second(adjustment(300, corrects));
+    // Long enough to come to the client's row and to wait for it.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await one.query('commit');
+    expect(await taking).toBe('CB007');
+    expect(await second(adjustment(200, corrects))).toBe('accepted');
+  });
+});
+
 it('[L34] nothing is committed on what was seen before a lock was held, nor at a time that no clock says', async () => {
   await twoAtOnce(async (one, _two, [call]) => {
     for (const level of ['repeatable read', 'serializable']) {

@@ -1,4 +1,4 @@
--- Version 21, text c477a768f74a.
+-- Version 22, text 78fbb9943281.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch. All of it is in one book, and no other book's rows are
@@ -30,6 +30,9 @@ begin
   select coalesce(bit_or(1::bigint << event), 0), count(*) filter (where about_row) into v_events, v_about_row from unnest(v_entries);
   if v_events <> 0 then
     perform ledger.move_balances(p_book, v_entries, p_now);
+    if v_events & @bit.adjustment <> 0 then
+      perform ledger.check_corrections(p_book, v_entries);
+    end if;
     v_sums := ledger.sums_by_subject(v_entries);
   end if;
 

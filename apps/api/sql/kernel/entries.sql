@@ -1,4 +1,4 @@
--- Version 8, text d66a6a7a33c9.
+-- Version 9, text edd33c92a34e.
 -- L1 to L5: what every entry of a batch has to be before anything of it is written, and what it moves.
 create or replace function ledger.check_entries(p_book smallint, p_entries ledger.entry_draft[]) returns ledger.checked_entry[]
 language plpgsql set search_path = ledger, pg_temp as
@@ -83,6 +83,29 @@ begin
   get diagnostics v_moved = row_count;
   if v_moved <> (select count(distinct client_id) from unnest(p_entries)) then
     raise exception 'ledger: an entry for somebody who is no client of this book' using errcode = 'CB006';
+  end if;
+end
+$$;
+
+-- G5: all debits that correct one entry together take back at most what it added to its client's money, those of one batch included. Asked once the clients'
+-- rows are locked: a debit by another batch that ran at the same time is counted by the later one.
+create or replace function ledger.check_corrections(p_book smallint, p_entries ledger.checked_entry[]) returns void
+language plpgsql set search_path = ledger, pg_temp as
+$$
+begin
+  if exists (
+    select from (select e.corrects as number, total(e.cash) as cash from unnest(p_entries) e where e.corrects is not null group by e.corrects) as now
+    join ledger.entry c on c.book = p_book and c.number = now.number
+    cross join lateral (
+      select -total(l.m) as cents from unnest(c.accounts, c.amounts) as l(a, m) where l.a in (@account.cash, @account.margin, @account.withdrawing)
+    ) as added
+    cross join lateral (
+      select total(l.m) as cents from ledger.entry x cross join unnest(x.accounts, x.amounts) as l(a, m)
+      where x.book = p_book and x.corrects = now.number and l.a = @account.cash
+    ) as before
+    where now.cash + coalesce(before.cents, 0) > coalesce(added.cents, 0)
+  ) then
+    raise exception 'ledger: debits that take back more than the entry that they correct added' using errcode = 'CB007';
   end if;
 end
 $$;
