@@ -19,7 +19,7 @@ export async function fillDatabase(
 ): Promise<number> {
   const began = performance.now();
   const staffId = newId();
-  await owner.query(`select ledger.open_party($1, 'staff')`, [staffId]);
+  await owner.query('select ledger.open_staff($1)', [staffId]);
   const users = Math.ceil(entries / ENTRIES_A_USER);
   await scaleBooks(owner, {
     users,

@@ -77,7 +77,7 @@ async function measure(cluster: BenchCluster): Promise<Result> {
 
 async function fill(owner: pg.Client, pool: pg.Pool, users: number): Promise<void> {
   const staffId = newId();
-  await owner.query(`select ledger.open_party($1, 'staff')`, [staffId]);
+  await owner.query('select ledger.open_staff($1)', [staffId]);
   await scaleBooks(owner, {
     users,
     now: new Date(),

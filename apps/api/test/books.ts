@@ -18,6 +18,7 @@ import { type Answer, createLedger, type Ledger } from '../src/ledger/index.ts';
 import { ring } from '../src/platform/realtime/index.ts';
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
+import { ownerOf } from './owner-pools.ts';
 
 /** A Wednesday noon in New York: every market of the catalogue is open. */
 export const OPEN_MARKETS = new Date('2026-03-11T16:00:00.000Z');
@@ -173,12 +174,14 @@ export async function pendingDeposit(books: Books, clientId: string, cents: bigi
   return depositId;
 }
 
-/** A person as sign-up makes one, without the password. */
+/** A person as sign-up makes one, without the password. Staff as the host lets them in: of a live site the server's role opens none but the first. */
 export async function openUser(pool: pg.Pool, id: string, kind: 'client' | 'staff'): Promise<void> {
-  const client = await pool.connect();
+  const owner = kind === 'staff' ? ownerOf(pool) : undefined;
+  const client = await (owner ?? pool).connect();
   try {
     await client.query('begin');
-    await client.query('select ledger.open_party($1, $2)', [id, kind]);
+    if (owner === undefined) await client.query('select ledger.open_party($1, $2)', [id, kind]);
+    else await client.query('select ledger.open_staff($1)', [id]);
     await client.query(
       `insert into app.user (id, email, username, fullname, role, created_at) values ($1, $2, 'someone', 'Some One', $3, now())`,
       [id, `${id}@example.test`, kind === 'staff' ? 'admin' : 'client'],

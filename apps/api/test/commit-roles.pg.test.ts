@@ -147,7 +147,6 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.recorded_bar',
       'ledger.release_limits',
       'ledger.released_alone',
-      'ledger.reopen_staff',
       'ledger.replaced_at',
       'ledger.role_of',
       'ledger.send_back_day',

@@ -5,6 +5,7 @@ import { createPool } from '../src/platform/database/pool.ts';
 import { APP_ROLE, OWNER_ROLE } from '../src/platform/database/roles.ts';
 import { databaseOf, withDatabase, withLogin } from '../src/platform/database/url.ts';
 import { TEMPLATE_DATABASE } from './cluster-setup.ts';
+import { ownedBy } from './owner-pools.ts';
 
 export type FreshDatabase = {
   /** What the server has: the app role. */
@@ -32,6 +33,7 @@ export async function freshDatabase({ durable = true }: { durable?: boolean } = 
     const ownerUrl = withLogin(empty.url, { user: OWNER_ROLE, password: ownerPassword });
     const pool = createPool(url);
     const ownerPool = createPool(ownerUrl, undefined, { max: 4 });
+    ownedBy(pool, ownerPool);
     return {
       pool,
       ownerPool,

@@ -100,7 +100,7 @@ export async function openLiveSite(start: Date, { confirms = true } = {}): Promi
     at: (time) => void (now = time),
     staff: async (name) => {
       const email = `${name}@example.test`;
-      const link = await addStaff(pool, email, now, base);
+      const link = await addStaff(db.ownerPool, email, now, base);
       const token = link.slice(link.indexOf('#token=') + '#token='.length);
       const chosen = await call(base, {
         path: '/auth/reset/confirm',

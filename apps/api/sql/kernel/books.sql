@@ -1,4 +1,4 @@
--- Version 4, text 5d4497bd5f48.
+-- Version 5, text 2e87f69f570a.
 -- L31: one more book, into which new clients come from now on.
 create or replace function ledger.add_book() returns smallint
 language plpgsql set search_path = ledger, pg_temp as
@@ -16,24 +16,46 @@ begin
 end
 $$;
 
--- L31: a person's row in the books, made in the transaction that makes their account. A client comes into the open book with the fewest, and stays there;
--- staff stand in book 0. Nobody is in two: the first row says in which.
+-- L31: staff stand in book 0. Whoever is let in by proposal (follow_proposal) gets the role that it names right behind this one (change_roles). Granted to
+-- nobody: the owner of the database opens staff for the host (`npm run staff`).
+create or replace function ledger.open_staff(p_id uuid) returns void
+language plpgsql set search_path = ledger, pg_temp as
+$$
+begin
+  insert into ledger.party_book (id, book) values (p_id, 0);
+  insert into ledger.party (book, id, kind) values (0, p_id, 'staff');
+  insert into ledger.role_given (staff_id, role, at) values (p_id, 'owner', clock_timestamp());
+end
+$$;
+
+-- L31: a person's row in the books, made in the transaction that makes their account. A client comes into the open book with the fewest, and stays there.
+-- Nobody is in two: the first row says in which.
 create or replace function ledger.open_party(p_id uuid, p_kind text) returns void
 language plpgsql security definer set search_path = ledger, pg_temp as
 $$
 declare
-  v_book smallint := 0;
+  v_book smallint;
 begin
-  if p_kind = 'client' then
-    update ledger.book b set clients = b.clients + 1
-    where b.book = (select o.book from ledger.book o where o.open order by o.clients, o.book limit 1) returning b.book into strict v_book;
+  if p_kind = 'staff' then
+    -- G45: two whom the server made by itself could decide each other's proposals, so it makes only the first one, who has nobody to propose them. In demo
+    -- mode nothing takes a second person, and its desk is opened at the start.
+    if not exists (select from app.instance where mode = 'demo') then
+      if current_setting('transaction_isolation') <> 'read committed' then
+        raise exception 'ledger: staff are opened by who sees what is' using errcode = 'CB018';
+      end if;
+      -- Of two who come at once, the later one sees the earlier one.
+      lock table ledger.role_given in share row exclusive mode;
+      if exists (select from ledger.party p where p.book = 0 and p.kind = 'staff') then
+        raise exception 'ledger: staff come and go by proposal' using errcode = 'CB093';
+      end if;
+    end if;
+    perform ledger.open_staff(p_id);
+    return;
   end if;
+  update ledger.book b set clients = b.clients + 1
+  where b.book = (select o.book from ledger.book o where o.open order by o.clients, o.book limit 1) returning b.book into strict v_book;
   insert into ledger.party_book (id, book) values (p_id, v_book);
   insert into ledger.party (book, id, kind) values (v_book, p_id, p_kind::ledger.party_kind);
-  -- Whom a proposal lets in gets the role that it names right behind this one (change_roles).
-  if p_kind = 'staff' then
-    insert into ledger.role_given (staff_id, role, at) values (p_id, 'owner', clock_timestamp());
-  end if;
 end
 $$;
 grant execute on function ledger.open_party(uuid, text) to clearbook_app;

@@ -1,4 +1,4 @@
--- Version 16, text 96fde3d810b3.
+-- Version 17, text e2343f89ac12.
 -- Everything that can be proposed, one command a line, as in packages/domain/src/modules/proposals/proposed-command.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode. And what whoever
@@ -73,7 +73,7 @@ declare
   v_out uuid[] := array(select a.subject_id from unnest(p_rows) a where a.kind = 'remove_staff' and a.status = 'approved');
 begin
   if cardinality(v_in) > 0 then
-    perform ledger.open_party(u, 'staff') from unnest(v_in) u where not exists (select from ledger.party_book k where k.id = u);
+    perform ledger.open_staff(u) from unnest(v_in) u where not exists (select from ledger.party_book k where k.id = u);
     insert into app.user (id, email, username, fullname, role, is_verified, created_at)
     select a.subject_id, e.email, left(split_part(e.email, '@', 1), 60), left(initcap(split_part(e.email, '@', 1)), 120), 'admin', true, p_at
     from unnest(p_rows) a, lateral (select n.body ->> 'email' as email from app.note n where n.subject_id = a.id and n.kind = 'reason') e

@@ -513,7 +513,7 @@ describe('staff', () => {
     expect(verdict(await propose({ action: 'remove_staff', member_id: member }))).toBe('404 staff.not_found');
 
     const email = `${member}@example.test`;
-    await addStaff(db.pool, email, books.now(), ORIGIN);
+    await addStaff(db.ownerPool, email, books.now(), ORIGIN);
     expect((await books.party(member))['status']).toBe('active');
     const again = (await propose({ action: 'remove_staff', member_id: member })).json<Proposal>();
     await decide(again.id);

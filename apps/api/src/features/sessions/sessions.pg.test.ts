@@ -427,7 +427,7 @@ describe('staff', () => {
     const config = { mode: 'live' as const, publicUrl: 'https://clearbook.example' };
     expect(await ensureFirstAdmin(live.pool, config, server.clock.now())).toBeUndefined();
     expect(await hasAdmin(live.pool)).toBe(false);
-    await addStaff(live.pool, 'first@example.org', server.clock.now(), config.publicUrl);
+    await addStaff(live.ownerPool, 'first@example.org', server.clock.now(), config.publicUrl);
     expect(await hasAdmin(live.pool)).toBe(true);
     await live.drop();
   });
@@ -457,7 +457,7 @@ describe('staff', () => {
 
   it('[A64] [G52] are added with a link that works once, and never from a client’s account', async () => {
     const link = await addStaff(
-      database.pool,
+      database.ownerPool,
       'New.Staff@example.org',
       server.clock.now(),
       'https://clearbook.example',
@@ -475,11 +475,11 @@ describe('staff', () => {
     const { cookie } = await server.signIn('new.staff@example.org', 'a quieter harbour 9');
     expect((await server.get('/me', cookie)).json()).toMatchObject({ role: 'admin', email: 'new.staff@example.org' });
     await expect(
-      addStaff(database.pool, 'in@example.org', server.clock.now(), 'https://clearbook.example'),
+      addStaff(database.ownerPool, 'in@example.org', server.clock.now(), 'https://clearbook.example'),
     ).rejects.toThrow('belongs to a client');
-    await expect(addStaff(database.pool, 'nonsense', server.clock.now(), 'https://clearbook.example')).rejects.toThrow(
-      'not an email address',
-    );
+    await expect(
+      addStaff(database.ownerPool, 'nonsense', server.clock.now(), 'https://clearbook.example'),
+    ).rejects.toThrow('not an email address');
   });
 });
 

@@ -15,6 +15,7 @@ import { hashToken, newToken } from './tokens.ts';
 
 export type FirstAdmin = { email: string; password: string };
 
+const OPEN_FIRST = "select ledger.open_party($1::uuid, 'staff')";
 const PASSWORD_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const PASSWORD_GROUPS = 4;
 const PASSWORD_GROUP_LENGTH = 5;
@@ -37,7 +38,7 @@ export async function ensureFirstAdmin(
     const email = config.adminEmail?.toLowerCase() ?? `admin@${mailDomain(config.publicUrl)}`;
     if (config.mode === 'live') {
       if (config.adminEmail === undefined) return undefined;
-      const id = await insertStaff(client, email, now);
+      const id = await insertStaff(client, email, OPEN_FIRST, now);
       await recordAdded(client, id, 'start', now);
       await invite(client, id, now);
       return undefined;
@@ -45,7 +46,7 @@ export async function ensureFirstAdmin(
     const given =
       config.adminEmail !== undefined && config.adminPassword !== undefined ? config.adminPassword : undefined;
     const password = given ?? oneTimePassword();
-    const id = await insertStaff(client, email, now);
+    const id = await insertStaff(client, email, OPEN_FIRST, now);
     await recordAdded(client, id, 'start', now);
     await client.query(
       // The operator named this address, and nobody else could.
@@ -71,6 +72,7 @@ export async function hasAdmin(reader: Pick<Pool, 'query'> | PoolClient): Promis
 
 /**
  * Invites a member of staff (`npm run staff -- add EMAIL`), or sends an invited one a new link.
+ * @param pool the owner's: the server's role lets nobody in
  * @returns the link, which works once, for 24 hours; it is mailed as well
  * @throws PlainError where the address is not one, or belongs to a client
  */
@@ -89,17 +91,18 @@ export async function addStaff(pool: Pool, address: string, now: Date, publicUrl
       );
     // Whose access had ended by proposal comes back on the host's word.
     if (known) await client.query('select ledger.reopen_staff($1)', [known.id]);
-    const id = known?.id ?? (await insertStaff(client, parsed.data, now));
+    const id = known?.id ?? (await insertStaff(client, parsed.data, 'select ledger.open_staff($1::uuid)', now));
     await recordAdded(client, id, known ? 'host, a new link' : 'host', now);
     const token = await invite(client, id, now);
     return `${publicUrl}/reset-password#token=${token}`;
   });
 }
 
-async function insertStaff(client: PoolClient, email: string, now: Date): Promise<string> {
+/** @param open how they come into the books, which is not for the same login on the host and at the start */
+async function insertStaff(client: PoolClient, email: string, open: string, now: Date): Promise<string> {
   const id = v7();
   const name = email.split('@')[0] ?? 'admin';
-  await client.query("select ledger.open_party($1::uuid, 'staff')", [id]);
+  await client.query(open, [id]);
   await client.query(
     "insert into app.user (id, email, username, fullname, role, is_verified, created_at) values ($1, $2, $3, $4, 'admin', true, $5)",
     [id, email, name.slice(0, 60), name.slice(0, 1).toUpperCase() + name.slice(1, 120), now],

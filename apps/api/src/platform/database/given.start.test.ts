@@ -112,6 +112,26 @@ describe('a given database', () => {
     await ready(start({ DATABASE_URL: web }));
   });
 
+  it('[G45] staff are let in on the host by the owner’s login, and the server’s own login lets in nobody', async () => {
+    await run(superuser, `DROP ROLE IF EXISTS web; CREATE ROLE web LOGIN PASSWORD 'web password'`);
+    const web = withLogin(url, { user: 'web', password: 'web password' });
+    const lets = async (env: Record<string, string>): Promise<string> => {
+      const running = startProcess([process.execPath, 'scripts/staff.ts', 'add', 'new@example.test'], {
+        ...COMPILED,
+        DATA_DIR: join(home, 'staff'),
+        ...env,
+      });
+      await running.ended();
+      return running.output();
+    };
+    const invited = /^Invited new@example\.test\./m;
+    expect(await lets({ DATABASE_URL: web, DATABASE_OWNER_URL: url })).toMatch(invited);
+    expect(await lets({ DATABASE_URL: web })).toMatch(
+      "Staff are let in by the database's owner: set DATABASE_OWNER_URL to the owner's login.",
+    );
+    expect(await lets({ DATABASE_URL: web, DATABASE_OWNER_URL: url }), 'a new link').toMatch(invited);
+  });
+
   it('[O24] a login with too many rights is refused', async () => {
     await ready(start({ DATABASE_URL: url }));
     await stopAll();

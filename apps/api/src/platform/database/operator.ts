@@ -5,6 +5,7 @@ import type { DataDirLock } from '../data-dir.ts';
 import type { Logger } from '../log.ts';
 import { PlainError } from '../plain-error.ts';
 import { runningEmbedded, startEmbedded } from './embedded/index.ts';
+import { createPool } from './pool.ts';
 import { connect } from './prepare.ts';
 import type { PrepareRequest } from './prepare.ts';
 import { OWNER_ROLE } from './roles.ts';
@@ -14,6 +15,8 @@ export type OperatorAccess = {
   logins: Pick<PrepareRequest, 'url' | 'ownerUrl' | 'appPassword'>;
   /** A connection as the owner of every table. The caller ends it. */
   connectOwner(): Promise<pg.Client>;
+  /** The same, for what takes a pool. The caller ends it. */
+  ownerPool(): pg.Pool;
   close(): Promise<void>;
 };
 
@@ -40,7 +43,7 @@ export async function openAsOperator(config: Config, log: Logger, heldLock?: Dat
 }
 
 function access(logins: OperatorAccess['logins'], close: () => Promise<void>): OperatorAccess {
-  return { logins, connectOwner: () => connectOwner(logins), close };
+  return { logins, connectOwner: () => connectOwner(logins), ownerPool: () => ownerPool(logins), close };
 }
 
 async function connectOwner(logins: OperatorAccess['logins']): Promise<pg.Client> {
@@ -48,12 +51,22 @@ async function connectOwner(logins: OperatorAccess['logins']): Promise<pg.Client
     logins.ownerUrl === undefined
       ? await connect(logins.url, 'DATABASE_URL')
       : await connect(logins.ownerUrl, 'DATABASE_OWNER_URL');
-  const { rows } = await client.query<{ may: boolean }>(
-    "SELECT pg_has_role(current_user, oid, 'SET') AS may FROM pg_roles WHERE rolname = $1",
+  await becomeOwner(client);
+  return client;
+}
+
+function ownerPool({ url, ownerUrl }: OperatorAccess['logins']): pg.Pool {
+  // The pool waits for what is done at the beginning of a connection, though its type does not say so.
+  const onConnect = becomeOwner as (client: pg.ClientBase) => void;
+  return createPool(ownerUrl ?? url, undefined, { max: 1, onConnect });
+}
+
+/** Whoever may; a login that owns the tables itself stays what it is. */
+async function becomeOwner(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    "SELECT set_config('role', rolname, false) FROM pg_roles WHERE rolname = $1 AND pg_has_role(current_user, oid, 'SET')",
     [OWNER_ROLE],
   );
-  if (rows[0]?.may) await client.query(`SET ROLE ${OWNER_ROLE}`);
-  return client;
 }
 
 function tryLock(dataDir: string): DataDirLock | undefined {
