@@ -75,159 +75,36 @@ export const chartWords = {
     'TradingView’s chart only shows live markets. This market is simulated or replayed, so you’re seeing the built-in chart.',
 } as const;
 
-/** What each indicator is, by whom, and what it begins with. */
+/** What each indicator is called, in full and in the legend. */
 export const indicatorWords = {
-  sma: {
-    name: 'Simple moving average',
-    short: 'SMA',
-    about: 'Mean of the last closes (Achelis). No seed: starts once there are enough bars.',
-  },
-  ema: {
-    name: 'Exponential moving average',
-    short: 'EMA',
-    about: 'Each close weighs 2 ÷ (length + 1). Seed: the simple average of the first bars of its length.',
-  },
-  wma: {
-    name: 'Weighted moving average',
-    short: 'WMA',
-    about: 'The newest close weighs most, the oldest once. No seed.',
-  },
-  hma: {
-    name: 'Hull moving average',
-    short: 'HMA',
-    about: 'A weighted average of two weighted averages, by Hull. Halves and roots are cut to whole bars. No seed.',
-  },
-  dema: {
-    name: 'Double exponential average',
-    short: 'DEMA',
-    about:
-      '2 × EMA − EMA of the EMA, by Mulloy. Seed: both begin with the simple average of the first bars, at one bar.',
-  },
-  tema: {
-    name: 'Triple exponential average',
-    short: 'TEMA',
-    about: '3 × EMA − 3 × EMA² + EMA³, by Mulloy. Seed: all three begin with the simple average of the first bars.',
-  },
-  smma: {
-    name: 'Smoothed moving average',
-    short: 'SMMA',
-    about: 'Each close weighs 1 ÷ length, by Wilder. Seed: the simple average of the first bars.',
-  },
-  bollinger: {
-    name: 'Bollinger bands',
-    short: 'BB',
-    about: 'Simple average and standard deviations of the population around it, by Bollinger. No seed.',
-  },
-  keltner: {
-    name: 'Keltner channel',
-    short: 'KC',
-    about:
-      'EMA and average true ranges around it, in Raschke’s form. Seeds: those of the EMA and of the average range.',
-  },
-  donchian: {
-    name: 'Donchian channel',
-    short: 'DC',
-    about: 'Highest high and lowest low of the bars before this one, so that a breakout shows. No seed.',
-  },
-  ichimoku: {
-    name: 'Ichimoku',
-    short: 'ICH',
-    about: 'Conversion and base line, both spans drawn ahead, the close drawn behind, by Hosoda. No seed.',
-  },
-  parabolic: {
-    name: 'Parabolic SAR',
-    short: 'SAR',
-    about: 'Wilder’s stop and reverse. Seed: the first bar counts as rising; nothing shows until the first turn.',
-  },
-  supertrend: {
-    name: 'SuperTrend',
-    short: 'ST',
-    about: 'A stop some average ranges away that moves only towards the price. Seed: that of the average range.',
-  },
-  vwap: {
-    name: 'Volume-weighted average price',
-    short: 'VWAP',
-    about: 'Σ (typical price × volume) ÷ Σ volume. Seed: the first bar that is loaded.',
-  },
-  rsi: {
-    name: 'Relative strength index',
-    short: 'RSI',
-    about: 'Wilder’s, 0 to 100. Seed: the simple averages of the first rises and falls.',
-  },
-  stochastic: {
-    name: 'Stochastic',
-    short: 'Stoch',
-    about: 'Where the close stands between the extremes, 0 to 100, by Lane, smoothed by simple averages. No seed.',
-  },
-  stochasticRsi: {
-    name: 'Stochastic RSI',
-    short: 'StochRSI',
-    about: 'Where the RSI stands between its own extremes, by Chande and Kroll. Seed: that of the RSI.',
-  },
-  macd: {
-    name: 'MACD',
-    short: 'MACD',
-    about: 'Difference of two EMAs, by Appel. Seeds: each EMA and the signal with their own first simple average.',
-  },
-  atr: {
-    name: 'Average true range',
-    short: 'ATR',
-    about: 'Wilder’s. Seed: the simple average of the first true ranges, which begin with the second bar.',
-  },
-  adx: {
-    name: 'Directional movement, ADX',
-    short: 'ADX',
-    about: 'Wilder’s ADX, +DI and −DI. Seeds: simple averages of the first movements, ranges and DX.',
-  },
-  cci: {
-    name: 'Commodity channel index',
-    short: 'CCI',
-    about: 'Distance of the typical price from its mean in mean deviations, by Lambert. No seed.',
-  },
-  williams: {
-    name: 'Williams %R',
-    short: '%R',
-    about: 'Distance of the close from the highest high, −100 to 0, by Williams. No seed.',
-  },
-  roc: {
-    name: 'Rate of change',
-    short: 'ROC',
-    about: 'Percent from the close so many bars ago. No seed.',
-  },
-  trix: {
-    name: 'TRIX',
-    short: 'TRIX',
-    about:
-      'Change of the triple EMA from bar to bar in percent, by Hutson. Seed: the simple average of the first bars.',
-  },
-  aroon: {
-    name: 'Aroon',
-    short: 'Aroon',
-    about: 'How long ago the extremes were, by Chande; of equal ones the oldest counts. No seed.',
-  },
-  stdev: {
-    name: 'Standard deviation',
-    short: 'StDev',
-    about: 'Of the population of the last closes, around their mean. No seed.',
-  },
-  volume: {
-    name: 'Volume',
-    short: 'Vol',
-    about: 'The volume of each bar, in the color of its rise or fall, and its simple average. No seed.',
-  },
-  obv: {
-    name: 'On-balance volume',
-    short: 'OBV',
-    about: 'Volume added where the close rose and taken off where it fell, by Granville. Seed: 0 at the first bar.',
-  },
-  mfi: {
-    name: 'Money flow index',
-    short: 'MFI',
-    about: 'Typical price × volume of rising bars among all, 0 to 100, by Quong and Soudack. No seed.',
-  },
-  cmf: {
-    name: 'Chaikin money flow',
-    short: 'CMF',
-    about: 'Where closes stood in their bars, weighed by volume, by Chaikin. No seed.',
-  },
+  sma: { name: 'Simple moving average', short: 'SMA' },
+  ema: { name: 'Exponential moving average', short: 'EMA' },
+  wma: { name: 'Weighted moving average', short: 'WMA' },
+  hma: { name: 'Hull moving average', short: 'HMA' },
+  dema: { name: 'Double exponential average', short: 'DEMA' },
+  tema: { name: 'Triple exponential average', short: 'TEMA' },
+  smma: { name: 'Smoothed moving average', short: 'SMMA' },
+  bollinger: { name: 'Bollinger bands', short: 'BB' },
+  keltner: { name: 'Keltner channel', short: 'KC' },
+  donchian: { name: 'Donchian channel', short: 'DC' },
+  ichimoku: { name: 'Ichimoku', short: 'ICH' },
+  parabolic: { name: 'Parabolic SAR', short: 'SAR' },
+  supertrend: { name: 'SuperTrend', short: 'ST' },
+  vwap: { name: 'Volume-weighted average price', short: 'VWAP' },
+  rsi: { name: 'Relative strength index', short: 'RSI' },
+  stochastic: { name: 'Stochastic', short: 'Stoch' },
+  stochasticRsi: { name: 'Stochastic RSI', short: 'StochRSI' },
+  macd: { name: 'MACD', short: 'MACD' },
+  atr: { name: 'Average true range', short: 'ATR' },
+  adx: { name: 'Directional movement, ADX', short: 'ADX' },
+  cci: { name: 'Commodity channel index', short: 'CCI' },
+  williams: { name: 'Williams %R', short: '%R' },
+  roc: { name: 'Rate of change', short: 'ROC' },
+  trix: { name: 'TRIX', short: 'TRIX' },
+  aroon: { name: 'Aroon', short: 'Aroon' },
+  stdev: { name: 'Standard deviation', short: 'StDev' },
+  volume: { name: 'Volume', short: 'Vol' },
+  obv: { name: 'On-balance volume', short: 'OBV' },
+  mfi: { name: 'Money flow index', short: 'MFI' },
+  cmf: { name: 'Chaikin money flow', short: 'CMF' },
 } as const;

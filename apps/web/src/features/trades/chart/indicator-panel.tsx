@@ -2,7 +2,8 @@ import { CloseButton, TextInput } from '@mantine/core';
 import type { ChosenIndicator } from '@clearbook/contracts';
 import { MAX_INDICATORS } from '@clearbook/contracts/chart';
 import { messages } from '@clearbook/contracts/messages';
-import { chartWords as words, indicatorWords } from '@clearbook/contracts/words/chart';
+import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { indicatorFormulas } from '@clearbook/contracts/words/indicator-formulas';
 import { panelWords } from '@clearbook/contracts/words/chart-panels';
 import { definitionOf, INDICATOR_IDS, settled, type IndicatorId } from '@clearbook/domain/indicators';
 import { useState } from 'react';
@@ -86,7 +87,7 @@ function ChosenRow({
   onRemove: () => void;
 }) {
   const name = nameOf(one.id, volume);
-  const { about } = indicatorWords[one.id];
+  const about = indicatorFormulas[one.id];
   const { settings } = definitionOf(one.id);
   return (
     <li className={classes.row}>
