@@ -878,7 +878,9 @@ function judge(answer: Answer, field: string | null): string | undefined {
   if (problem.status !== answer.status || problem.detail === '' || !/^[a-z_]+\.[a-z_]+$/.test(problem.code))
     return `answered ${answer.text}`;
   if (field === null || field === 'any' || answer.status !== 422) return undefined;
-  return problem.fields.some(({ name, message }) => name.trim() === field.trim() && message !== '')
+  // Of a list, the element that is wrong is marked.
+  const isMarked = (name: string): boolean => name === field.trim() || name.startsWith(`${field.trim()}.`);
+  return problem.fields.some(({ name, message }) => isMarked(name.trim()) && message !== '')
     ? undefined
     : `did not mark ${field}: ${answer.text.slice(0, 300)}`;
 }
