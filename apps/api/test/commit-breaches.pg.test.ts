@@ -267,7 +267,7 @@ describe('[G5] what a correction takes back', () => {
     return lastNumber();
   }
 
-  it('[G5] all of an entry can be taken back, at once or in parts, and then no cent more', async () => {
+  it('[G5] all of an entry can be taken back, in one go or in parts, and then no cent more', async () => {
     const [whole, parts] = [await credited(500), await credited(500)];
     expect(await tryCommit({ entries: [back(whole, 500)] })).toBe('accepted');
     expect(await tryCommit({ entries: [back(whole, 1)] })).toBe('CB007');

@@ -80,7 +80,7 @@ it('[L23] a row that another batch has changed meanwhile is compared as it is th
   expect(rows).toEqual([{ status: 'closed', collateral_left: '0' }]);
 });
 
-it('[G5] of two debits at once that correct one entry, the later one takes at most what the earlier one left', async () => {
+it('[G5] of two simultaneous debits that correct one entry, the later one takes at most what the earlier one left', async () => {
   const adjustment = (cents: number, corrects: string | null): CommitCall => ({
     entries: [{ event: 'adjustment', client, subject: newId(), corrects, postings: [['cash', cents], ['adjustments', -cents]] }],
   }); // prettier-ignore

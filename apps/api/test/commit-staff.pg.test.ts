@@ -28,7 +28,7 @@ async function codeOf(sql: string, values: unknown[] = [], connection: pg.Pool |
 const OPEN = "select ledger.open_party($1::uuid, 'staff')";
 const staff = async () => (await db.pool.query("select id from ledger.party where kind = 'staff'")).rows;
 
-it('[G45] two at once in one statement, or by what was seen before another one came, are not the first one', async () => {
+it('[G45] two together in one statement, or by what was seen before another one came, are not the first one', async () => {
   expect(await codeOf("select ledger.open_party(id, 'staff') from unnest($1::uuid[]) as id", [[newId(), newId()]])).toBe('CB093'); // prettier-ignore
   const early = await db.pool.connect();
   try {
@@ -43,7 +43,7 @@ it('[G45] two at once in one statement, or by what was seen before another one c
   expect(await staff()).toEqual([]);
 });
 
-it('[G45] the server’s role opens the first member of staff, and no second one, also where both are opened at once', async () => {
+it('[G45] the server’s role opens the first member of staff, and no second one, also where both are opened at the same time', async () => {
   first = newId();
   const [one, two] = [await db.pool.connect(), await db.pool.connect()];
   try {

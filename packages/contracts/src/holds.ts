@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { cursorList, id, line, time } from './common.ts';
-import { clientReason } from './said-to-clients.ts';
+import { cursorList, id, time } from './common.ts';
+import { clientLine, clientReason } from './said-to-clients.ts';
 import { messages } from './messages.ts';
 
 /** The closed list of grounds. */
@@ -52,7 +52,7 @@ const end = z.iso.datetime({ error: messages.hold.endRequired });
 
 export const placeHoldBody = z.strictObject({
   code: holdCode,
-  reference: line(120, messages.hold.referenceRequired),
+  reference: clientLine(120, messages.hold.referenceRequired),
   ends_at: end,
 });
 export const renewHoldBody = z.strictObject({ ends_at: end });

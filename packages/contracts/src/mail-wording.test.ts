@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { faultIn, filled, mailWording, MOST_LINES, worded, type Wording } from './mail-wording.ts';
 import { mailWordingMessages } from './mail-wording-messages.ts';
 import { messages } from './messages.ts';
+import { placeHoldBody } from './holds.ts';
 import { clientReason } from './said-to-clients.ts';
+import { stopBody } from './switches.ts';
 
 const words = mailWordingMessages;
 const standard: Wording = {
@@ -116,7 +119,11 @@ it('[N3] a value that looks like a placeholder is text', () => {
   );
 });
 
-it('[N2] a reason that a client may read leads nowhere', () => {
+it('[N2] a reason, a banner or a reference that a client may read leads nowhere', () => {
+  const at = (schema: z.core.$ZodType, body: object, field: string) =>
+    z.safeParse(schema, body).error?.issues.find(({ path }) => path[0] === field)?.message;
+  const banner = (text: string) => at(stopBody, { banner: text }, 'banner');
+  const reference = (text: string) => at(placeHoldBody, { reference: text }, 'reference');
   const said = (text: string) => clientReason('needed').safeParse(text).error?.issues[0]?.message;
   for (const text of [
     'Log in at https://clearbook.example',
@@ -127,7 +134,8 @@ it('[N2] a reason that a client may read leads nowhere', () => {
     'Our new wallet: 0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe',
     'Use DE89 3704 0044 0532 0130 00 from now on',
   ])
-    expect(said(text), text).toMatch(/^Clients may read this, so it can’t lead them anywhere\./);
+    for (const of of [said, banner, reference])
+      expect(of(text), text).toMatch(/^Clients may read this, so it can’t lead them anywhere\./);
   for (const text of [
     'No payment has come. Online banking shows when it was sent.',
     'Traded BRK.B and AAPL at 1.0912; the account ends in 3000.',

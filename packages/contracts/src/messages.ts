@@ -673,7 +673,7 @@ export const messages = {
     unknown: 'Choose something from the list',
     unchanged: 'That’s the value already',
     changed: 'Someone else has changed this. Check the current value, then propose yours again.',
-    past: 'This time is over. Enter a later one, or let it take effect right away.',
+    past: 'This time has passed. Choose a later one, or have the change take effect right away.',
     tooMany: (most: string) => `At most ${most} changes can be scheduled. Wait until one has taken effect.`,
     dollars: 'Enter dollars with at most two decimals, or leave it empty for no limit',
     monthBelowDay: 'The monthly limit can’t be lower than the daily limit',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { paragraph } from './common.ts';
+import { line, paragraph } from './common.ts';
 import { mailWordingMessages } from './mail-wording-messages.ts';
 
 /** A sum in dollars or coins, or a share of something. */
@@ -40,10 +40,15 @@ export function hasAddress(text: string): boolean {
   return ADDRESS.test(read) || OF_COINS.test(read);
 }
 
+const ASKS_NOTHING = z.refine<string>((text) => !asksToPay(text), { error: mailWordingMessages.reasonAsksToPay });
+const LEADS_NOWHERE = z.refine<string>((text) => !hasAddress(text), { error: mailWordingMessages.reasonHasAddress });
+
 /** Why staff did something, in words that the client may read. */
 export function clientReason(required: string) {
-  return paragraph(500, required).check(
-    z.refine((text) => !asksToPay(text), { error: mailWordingMessages.reasonAsksToPay }),
-    z.refine((text) => !hasAddress(text), { error: mailWordingMessages.reasonHasAddress }),
-  );
+  return paragraph(500, required).check(ASKS_NOTHING, LEADS_NOWHERE);
+}
+
+/** One line that staff write and clients read. */
+export function clientLine(most: number, required: string) {
+  return line(most, required).check(ASKS_NOTHING, LEADS_NOWHERE);
 }

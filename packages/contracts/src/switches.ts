@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { line, paragraph, time } from './common.ts';
+import { paragraph, time } from './common.ts';
 import { messages } from './messages.ts';
+import { clientLine } from './said-to-clients.ts';
 
 /** What staff can stop for everybody (docs/spec/switches.md). Closing, cancelling and withdrawing are not among them. */
 export const switchName = z.enum(['trading', 'forex', 'crypto', 'stocks', 'deposits', 'sign_up', 'copying']);
@@ -11,7 +12,7 @@ export const switchParams = z.strictObject({ id: switchName });
 const reason = paragraph(500, messages.admin.reasonRequired);
 export const stopBody = z.strictObject({
   /** What clients read on every page. */
-  banner: line(200, messages.switches.bannerRequired),
+  banner: clientLine(200, messages.switches.bannerRequired),
   reason,
 });
 export const startBody = z.strictObject({ reason });

@@ -1,4 +1,4 @@
--- Version 5, text 2e87f69f570a.
+-- Version 6, text d0df6acad6c1.
 -- L31: one more book, into which new clients come from now on.
 create or replace function ledger.add_book() returns smallint
 language plpgsql set search_path = ledger, pg_temp as
@@ -43,7 +43,7 @@ begin
       if current_setting('transaction_isolation') <> 'read committed' then
         raise exception 'ledger: staff are opened by who sees what is' using errcode = 'CB018';
       end if;
-      -- Of two who come at once, the later one sees the earlier one.
+      -- Of two who come at the same time, the later one sees the earlier one.
       lock table ledger.role_given in share row exclusive mode;
       if exists (select from ledger.party p where p.book = 0 and p.kind = 'staff') then
         raise exception 'ledger: staff come and go by proposal' using errcode = 'CB093';

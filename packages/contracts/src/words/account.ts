@@ -72,10 +72,10 @@ export const accountWords = {
     endOne: (device: string) => `End the session on ${device}`,
     endTitle: 'End this session?',
     endText: (device: string) => `${device} is signed out right away.`,
-    endIdleText: (device: string) => `${device} gets no more notifications.`,
+    endIdleText: (device: string) => `${device} stops getting notifications.`,
     endOthers: 'End all other sessions',
     endOthersTitle: 'End all other sessions?',
-    endOthersText: 'Every other browser is signed out right away and gets no more notifications.',
+    endOthersText: 'Every other browser is signed out right away and stops getting notifications.',
     only: 'No other active sessions.',
   },
   archive: {
@@ -96,7 +96,7 @@ export const accountWords = {
         'We couldn’t make your file because our log couldn’t be signed. Nothing of your account is affected. Try again in an hour.',
       storage: 'We couldn’t make your file because our storage didn’t answer. Try again in an hour.',
       interrupted:
-        'We couldn’t make your file: our server stopped each time. Nothing of your account is affected. Email us, and we’ll find out why.',
+        'We couldn’t make your file because our server stopped each time. Your account isn’t affected. Email us, and we’ll find out why.',
       other: 'We couldn’t make your file. Try again. If it fails once more, email us.',
     },
   },
