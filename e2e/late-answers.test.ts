@@ -15,6 +15,8 @@ const picture = Buffer.from(
 let site: Site;
 let journey: Journey;
 let desk: Person;
+/** A deposit without its proof yet. */
+let unpaid: string;
 
 beforeAll(async () => {
   site = await openSite({ env: { MARKET_SEED: 'late' }, aheadMs: untilMarketsAreOpen() });
@@ -144,12 +146,12 @@ it('[P14] a receipt that comes after the question was dismissed shows then, and 
 
 it('[F30] the proof that was chosen, and the code that was typed, stay where the page is read again in vain', async () => {
   const { page } = desk;
-  const deposit = await asks(desk, 'POST', '/deposits', { amount: '120.00', method: 'bitcoin' });
-  await desk.goesTo(`/deposit?id=${deposit.id}`);
+  ({ id: unpaid } = await asks<{ id: string }>(desk, 'POST', '/deposits', { amount: '120.00', method: 'bitcoin' }));
+  await desk.goesTo(`/deposit?id=${unpaid}`);
   await page.getByLabel('Proof of payment').setInputFiles({ name: 'r.png', mimeType: 'image/png', buffer: picture });
   const chosen = page.getByRole('img', { name: 'The image you chose as proof of payment' });
   await chosen.waitFor();
-  await readsInVain(`/deposits/${deposit.id}`, () =>
+  await readsInVain(`/deposits/${unpaid}`, () =>
     asks(desk, 'POST', '/deposits', { amount: '130.00', method: 'bitcoin' }),
   );
   await chosen.waitFor();
@@ -164,6 +166,17 @@ it('[F30] the proof that was chosen, and the code that was typed, stay where the
   await desk.types('Withdrawal code', '123');
   await readsInVain(`/withdrawals/${id}`, () => asks(desk, 'POST', `/withdrawals/${id}/resend`));
   expect(await page.getByLabel('Withdrawal code', { exact: true }).inputValue()).toBe('123');
+});
+
+it('[S163] whoever waits for it is led on, although the stream has told first that the proof arrived', async () => {
+  const { page } = desk;
+  await desk.goesTo(`/deposit?id=${unpaid}`);
+  await page.getByLabel('Proof of payment').setInputFiles({ name: 'r.png', mimeType: 'image/png', buffer: picture });
+  const answer = await holdsAnswer(page, '**/proof');
+  await desk.presses('Paid');
+  await desk.readsHeading('Proof received');
+  await answer.letsGo();
+  await desk.row('Deposit history', '$120.00', 'Pending').waitFor();
 });
 
 it('[PF11] saving a journal keeps the keyboard where it is, and what is typed meanwhile', async () => {

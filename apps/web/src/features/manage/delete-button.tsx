@@ -4,6 +4,7 @@ import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useHere } from '../../lib/use-here.ts';
 import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { deleteUser } from './decisions.ts';
@@ -13,6 +14,7 @@ const { user: text } = words;
 /** Delete account (D14): only an empty one, for good. The server says what is still in it. */
 export function DeleteButton({ user }: { user: AdminUser }) {
   const navigate = useNavigate();
+  const here = useHere();
   const [asking, setAsking] = useState(false);
   if (user.status === 'closed' || user.role === 'admin') return null;
   return (
@@ -25,7 +27,9 @@ export function DeleteButton({ user }: { user: AdminUser }) {
         of={user}
         opened={asking}
         onProblem={(problem) => toast.error(`${messages.closing.failed}. ${problem.detail}`)}
-        onDone={() => void navigate('/all-user?tab=users')}
+        onDone={() => {
+          if (here()) void navigate('/all-user?tab=users');
+        }}
         onClose={() => setAsking(false)}
       />
     </>

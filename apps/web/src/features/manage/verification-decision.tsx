@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ApiProblem } from '../../lib/problem.ts';
 import { queries } from '../../lib/queries.ts';
+import { useHere } from '../../lib/use-here.ts';
 import { toast } from '../../ui/toast.ts';
 import { Can } from './can.tsx';
 import { useDecided } from './decided.ts';
@@ -21,7 +22,10 @@ const { staff: dateWords } = identityDateWords;
 /** Approve and Decline, about exactly the pictures on this page. Who comes second sees the first decision. */
 export function VerificationDecision({ verification }: { verification: AdminVerification }) {
   const navigate = useNavigate();
-  const onDone = useDecided(() => void navigate('/all-user?tab=verifications'));
+  const here = useHere();
+  const onDone = useDecided(() => {
+    if (here()) void navigate('/all-user?tab=verifications');
+  });
   const again = takesBack(verification);
   const live = useQuery(queries.me()).data?.mode === 'live';
   const [asking, setAsking] = useState<'approve' | 'decline' | 'dates' | null>(null);

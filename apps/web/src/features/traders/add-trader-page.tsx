@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { api, problemText } from '../../lib/api.ts';
 import { invalidateTopics } from '../../lib/query-client.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { useHere } from '../../lib/use-here.ts';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
@@ -32,6 +33,7 @@ export default function AddTraderPage() {
 
 function AddForm() {
   const navigate = useNavigate();
+  const here = useHere();
   const create = useDeclaredForm(traderForm, undefined, {
     onDone: (trader) => void finish(trader.id),
     onProblem: () => toast.error(messages.trader.createFailed),
@@ -52,7 +54,7 @@ function AddForm() {
       invalidateTopics(['traders']);
     }
     toast.success(messages.trader.created);
-    void navigate('/copy-trader');
+    if (here()) void navigate('/copy-trader');
   }
 
   return (
