@@ -1,3 +1,7 @@
+import { dealtQuote, type FeedQuote } from '@clearbook/domain/market';
+import { effectiveMarkup, NO_PACKAGE } from '@clearbook/domain/trading';
+import type { CommitEntry } from './try-commit.ts';
+
 type Row = Readonly<Record<string, unknown>>;
 type Rows = Record<string, Row[]>;
 
@@ -25,5 +29,19 @@ export function closingRows(given: Row): Rows {
         realised_exact_num: exact_num, realised_exact_den: exact_den, shortfall: { plus: shortfall }, closed_at: at, ...trade,
       }, // prettier-ignore
     ],
+  };
+}
+
+/** What so many hundredths of a lot of EUR/USD, 1,000 € each, lose between the ask of a client without a package and the feed's own bid, in cents. */
+export function spreadLost(feed: FeedQuote, lots: number): number {
+  return Number(((feed.bid - dealtQuote(feed, effectiveMarkup(NO_PACKAGE)).ask) * BigInt(lots)) / 100_000n);
+}
+
+/** The entry of a close: what leaves the trade, and what it brought. */
+export function closingEntry(client: string, trade: string, cents: number, result: number): CommitEntry {
+  const postings: CommitEntry['postings'] = [['margin', cents], ['cash', -(cents + result)]]; // prettier-ignore
+  return {
+    ...{ event: 'trade_closed', client, subject: trade },
+    postings: result === 0 ? postings : [...postings, ['trading', result]],
   };
 }

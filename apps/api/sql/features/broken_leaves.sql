@@ -1,4 +1,4 @@
--- Version 6, text 30fbf7833835.
+-- Version 8, text 0ab1206f7204.
 -- Which table a leaf's row is in, and its key there.
 create or replace function ledger.leaf_table(p_type smallint, p_row text) returns text
 language sql immutable as
@@ -74,28 +74,13 @@ $$
     case f.converter when q.symbol then q.feed_bid + q.feed_ask when c.symbol then c.feed_bid + c.feed_ask end)
 $$;
 
--- U133: trades of which something was closed since a moment, and whose closings together brought something else than their quotes say: ±(exit − entry) × lots in
--- dollars, rounded to the cent once. A closing price is in the shares that the trade's splits had made by then. 1e10: prices are counted in units of 1e-10; the
--- hundredths of a lot are those of a dollar.
+-- U133: trades of which something was closed since a moment, and whose closings together brought something else than their quotes say.
 create or replace function ledger.wrong_results(p_since timestamptz) returns table (key text)
 language sql stable security definer set search_path = ledger, pg_temp as
 $$
   with closed as (select distinct c.book, c.trade_id as id from ledger.closing_fill c where c.at >= p_since)
-  select t.book || '/' || t.id from closed join ledger.trade t using (book, id) cross join lateral (
-    select sum(round(case t.side when 'buy' then 1 else -1 end * (c.price::numeric * s.num - t.entry_price::numeric * s.den) * c.lots * f.lot_size
-        * case i.quote when 'USD' then 1 when 'JPY' then 2e10 when 'CAD' then 2e10 when 'CHF' then 2e10 else r.mid end, 30)
-      / (1e10 * s.num * case i.quote when 'USD' then 1 when 'JPY' then r.mid when 'CAD' then r.mid when 'CHF' then r.mid else 2e10 end)) as cents
-    from ledger.closing_fill c join ledger.quote q on q.book = c.book and q.id = c.quote_id
-      left join ledger.quote v on v.book = c.book and v.id = c.conversion_quote_id
-      cross join ledger.financing_terms(t.symbol) f
-      cross join lateral (select case when ledger.asset_class(t.symbol) = 'forex' then right(t.symbol, 3) else 'USD' end as quote) i
-      cross join lateral (select case when v.id is null then q.bid::numeric + q.ask else v.bid::numeric + v.ask end as mid) r
-      cross join lateral (
-        select coalesce(max(d.splits_num), 1)::numeric as num, coalesce(max(d.splits_den), 1)::numeric as den from (
-          select d.splits_num, d.splits_den from ledger.trade_split d join ledger.corporate_action a on a.id = d.action_id
-          where d.book = t.book and d.trade_id = t.id and a.effective_at <= q.received_time order by a.effective_at desc limit 1) d) s
-    where c.book = t.book and c.trade_id = t.id
-  ) x where (abs(t.realised - x.cents) <= 0.5) is not true
+  select t.book || '/' || t.id from closed join ledger.trade t using (book, id) 
+    where (abs(t.realised - ledger.result_by_quotes(t.book, t.id, t.symbol, t.side, t.entry_price, (t.splits_num, t.splits_den) <> (1, 1))) <= 0.5) is not true
 $$;
 
 grant execute on function ledger.broken_leaves(bigint, bigint), ledger.wrong_nights(), ledger.wrong_results(timestamptz) to clearbook_app;

@@ -1,4 +1,4 @@
--- Version 3, text be63595d4b73.
+-- Version 5, text 6abae64ee70d.
 -- Made from the instruments of packages/domain/src/market, by npm run format. Not to be edited.
 -- What a night of a symbol costs, in basis points a year of either side; base units in a lot; the pair whose mid turns its base into dollars, null for the
 -- dollar, and whether it is quoted the other way round; and the weekday (ISO) that counts three times, with a weekend that counts nothing.
@@ -84,6 +84,15 @@ $$
     ('ADBE', 700, 450, 1, 'ADBE', false, null::int),
     ('CRM', 700, 450, 1, 'CRM', false, null::int)
   ) as v(symbol, buy_bps, sell_bps, lot_size, converter, inverse, triple_weekday) where v.symbol = p_symbol
+$$;
+
+-- Base units in a lot of a symbol, by itself for whoever needs nothing else: a third of what the terms above cost.
+create or replace function ledger.lot_size(p_symbol text) returns numeric
+language sql immutable as
+$$
+  select case when p_symbol in ('EURUSD', 'GBPUSD', 'AUDUSD', 'USDJPY', 'USDCAD', 'USDCHF', 'NZDUSD', 'EURGBP', 'EURJPY', 'GBPJPY', 'AUDJPY', 'EURCHF', 'EURAUD', 'GBPAUD', 'CADJPY', 'NZDJPY', 'AUDNZD', 'GBPCHF', 'EURCAD', 'AUDCAD', 'CHFJPY', 'NZDCAD') then 100000
+    when p_symbol in ('BTC', 'ETH', 'LTC', 'XRP', 'BCH', 'ADA', 'SOL', 'DOT', 'BNB', 'DOGE', 'AVAX', 'MATIC', 'ATOM', 'LINK', 'UNI', 'XLM', 'TRX', 'ALGO', 'FTM', 'NEAR', 'HBAR', 'ICP', 'FIL', 'AAVE', 'GRT', 'AAPL', 'TSLA', 'AMZN', 'MSFT', 'GOOGL', 'META', 'NVDA', 'BRK.B', 'V', 'JNJ', 'WMT', 'PG', 'JPM', 'DIS', 'NFLX', 'KO', 'PEP', 'XOM', 'CVX', 'INTC', 'CSCO', 'BA', 'IBM', 'MMM', 'GE', 'NKE', 'ORCL', 'ADBE', 'CRM') then 1
+    when p_symbol in ('SHIB') then 1000000 end
 $$;
 
 -- Whether a symbol is a share: companies pay dividends on those alone, and split them.

@@ -2,9 +2,8 @@ import { v7 as newId } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, openBooks, openUser } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
-import { closingRows } from '../../../test/trade-rows.ts';
+import { closingEntry, closingRows } from '../../../test/trade-rows.ts';
 import { commitTester } from '../../../test/try-commit.ts';
-import type { Account } from '@clearbook/domain/ledger';
 import { adminIntegrity } from '@clearbook/contracts/integrity';
 import { integrityOf, lookAtAll, lookAtRecent } from './index.ts';
 import { readIntegrity } from './look.ts';
@@ -194,7 +193,7 @@ it('[U132] the price that turned a trade into dollars is of its base where it op
   }
 });
 
-it('[U133] a trade that a server gone wrong closed with a result that its quotes don’t say is named at the next minute', async () => {
+it('[U133] a result that its quotes don’t say is refused where it is booked, to the cent, and named where somebody changed it since', async () => {
   const { db, books, client, opens, look, close } = await crosses();
   try {
     // Parts of a cross, of a pair with the dollar's own quote, and of a coin of which a cent buys thousands, as the ledger closes them.
@@ -215,30 +214,38 @@ it('[U133] a trade that a server gone wrong closed with a result that its quotes
     const { rows: closed } = await db.pool.query<{ count: number }>('select count(*)::int from ledger.closing_fill');
     expect([closed[0]?.count, await look()]).toEqual([10, []]);
 
-    // Sold at the bid and bought back at the ask of the same quote, which costs a spread; a thousand dollars are booked as won.
+    // Sold at the bid and bought back at the ask of the same quote: what a server gone wrong books beside what that costs is refused.
     const id = await opens('GBPJPY', 4n);
-    const { rows } = await db.pool.query<{ ask: string; quote: string; yen: string }>(
-      `select q.ask, q.id as quote, (select id from ledger.quote where symbol = 'USDJPY' limit 1) as yen
-       from ledger.trade t join ledger.quote q on q.id = t.entry_quote_id where t.id = $1`,
+    const { rows } = await db.pool.query<{ bid: string; ask: string; quote: string; yen: string; mid: string }>(
+      `select q.bid, q.ask, q.id as quote, y.id as yen, y.bid + y.ask as mid from ledger.trade t join ledger.quote q on q.id = t.entry_quote_id
+         cross join lateral (select id, bid, ask from ledger.quote where symbol = 'USDJPY' limit 1) y where t.id = $1`,
       [id],
     );
-    const staff = await books.openParty('staff');
-    const tryCommit = await commitTester(db.pool, staff, books.now());
-    const made = closingRows({
-      id, lots_closed: '4', collateral_out: '100000', margin_out: '0', required_margin_left: '0', realised: '100000', exact_num: '100000', exact_den: '1', shortfall: '0',
-      at: books.now(), exit_price: rows[0]?.ask, exit_quote_id: rows[0]?.quote, exit_conversion_quote_id: rows[0]?.yen, exit_fill_id: newId(), closed_by: 'client',
-    }); // prettier-ignore
-    const postings: [Account, number][] = [
-      ['margin', 100_000],
-      ['trading', 100_000],
-      ['cash', -200_000],
-    ];
-    expect(await tryCommit({ entries: [{ event: 'trade_closed', client, subject: id, postings }], rows: made })).toBe(
-      'accepted',
-    );
-    expect(await look()).toEqual([
-      { relation: 'ledger.trade', key: `1/${id}`, fault: expect.stringMatching(/^U133 what a trade brought/) },
-    ]);
+    const [found] = rows;
+    if (found === undefined) throw new Error('its quotes');
+    // 4,000 £ times so many yen, in cents of a dollar at the mid.
+    const cost = Math.round(((Number(found.bid) - Number(found.ask)) * 4_000 * 100 * 2) / Number(found.mid));
+    const tryCommit = await commitTester(db.pool, await books.openParty('staff'), books.now());
+    const booked = (result: number) =>
+      tryCommit({
+        entries: [closingEntry(client, id, 100_000, result)],
+        rows: closingRows({
+          id, lots_closed: '4', collateral_out: '100000', margin_out: '0', required_margin_left: '0', realised: String(result), exact_num: String(result), exact_den: '1',
+          shortfall: '0', at: books.now(), exit_price: found.ask, exit_quote_id: found.quote, exit_conversion_quote_id: found.yen, exit_fill_id: newId(), closed_by: 'client',
+        }), // prettier-ignore
+      });
+    for (const result of [100_000, cost + 1, cost - 1]) expect(await booked(result), String(result)).toBe('U133');
+    expect([await booked(cost), await look()]).toEqual(['accepted', []]);
+
+    for (const changed of ['trade', 'closing_fill'])
+      await db.ownerPool.query(
+        `update ledger.${changed} set realised = realised + 1 where ${changed === 'trade' ? 'id' : 'trade_id'} = $1`,
+        [id],
+      );
+    expect(await look()).toContainEqual({
+      ...{ relation: 'ledger.trade', key: `1/${id}` },
+      fault: expect.stringMatching(/^U133 what a trade brought/),
+    });
   } finally {
     await close();
   }

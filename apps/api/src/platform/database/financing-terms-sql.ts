@@ -21,6 +21,13 @@ ${instruments.map(valuesOf).join(',\n')}
   ) as v(symbol, buy_bps, sell_bps, lot_size, converter, inverse, triple_weekday) where v.symbol = p_symbol
 $$;
 
+-- Base units in a lot of a symbol, by itself for whoever needs nothing else: a third of what the terms above cost.
+create or replace function ledger.lot_size(p_symbol text) returns numeric
+language sql immutable as
+$$
+  select case ${lotSizes(instruments)} end
+$$;
+
 -- Whether a symbol is a share: companies pay dividends on those alone, and split them.
 create or replace function ledger.is_share(p_symbol text) returns boolean
 language sql immutable as
@@ -38,7 +45,16 @@ $$;
 const CLASSES = ['forex', 'crypto', 'stock'] as const satisfies readonly AssetClass[];
 
 function symbolsOf(of: AssetClass, instruments: readonly Instrument[]): string {
-  return instruments.flatMap((one) => (one.class === of ? [pg.escapeLiteral(one.symbol)] : [])).join(', ');
+  return listed(instruments.filter((one) => one.class === of));
+}
+
+function listed(instruments: readonly Instrument[]): string {
+  return instruments.map((one) => pg.escapeLiteral(one.symbol)).join(', ');
+}
+
+function lotSizes(instruments: readonly Instrument[]): string {
+  const groups = Map.groupBy(instruments, (one) => one.lotSize);
+  return [...groups].map(([size, those]) => `when p_symbol in (${listed(those)}) then ${size}`).join('\n    ');
 }
 
 function valuesOf(of: Instrument): string {
