@@ -51,8 +51,8 @@ function reversing(
   const tradeId = newId();
   const result = spreadLost(FEED, cents / 20_000);
   const closed = closingRows({
-    id, lots_closed: '10', collateral_out: String(cents), margin_out: '0', realised: String(result), exact_num: String(result), exact_den: '1', shortfall: '0', exit_price: FEED.bid.toString(),
-    exit_quote_id: QUOTE_ID, at: AT, closed_by: 'client', client_id: client, exit_fill_id: newId(), required_margin_left: '0', ...close,
+    id, lots_closed: '10', collateral_out: String(cents), realised: String(result), exact_num: String(result), exact_den: '1', shortfall: '0', exit_price: FEED.bid.toString(),
+    exit_quote_id: QUOTE_ID, at: AT, closed_by: 'client', client_id: client, exit_fill_id: newId(), ...close,
   }); // prettier-ignore
   const made = openingRows({
     id: tradeId, client_id: client, symbol: 'EURUSD', side: 'sell', lots: '10', collateral: '200000', required_margin: '100000', leverage_hundredths: 1500,
@@ -82,7 +82,7 @@ describe('the commit function and reversed positions', () => {
     for (const close of [{ closed_by: 'copy' }, { closed_by: 'admin' }])
       expect(await tryCommit(reversing(id, { close })), JSON.stringify(close)).toBe('J6');
     // A part of it.
-    const part = { lots_closed: '5', collateral_out: '100000', status: 'active', required_margin_left: { plus: 0 } };
+    const part = { lots_closed: '5', collateral_out: '100000', status: 'active' };
     for (const lots of ['5', '10'])
       expect(await tryCommit(reversing(id, { close: part, open: { lots } }, 100_000)), lots).toBe('J6');
     expect(await tryCommit(reversing(id))).toBe('accepted');

@@ -392,13 +392,27 @@ describe('[L6] trades', () => {
     expect(await tryCommit(opening({ ...change, ...(whose && { row: whose }) }))).toBe(code);
   });
 
+  /** A close whose row and entry agree about what it moves. */
+  function settled(
+    { margin, trading, shortfall = 0 }: { margin: number; trading: number; shortfall?: number },
+    row = {},
+  ): Closing {
+    const moved: Entry['postings'] = [['margin', margin], ['trading', trading], ['shortfall', shortfall], ['cash', -(margin + trading + shortfall)]]; // prettier-ignore
+    return {
+      entry: { postings: moved.filter(([, cents]) => cents !== 0) },
+      row: { collateral_out: margin, realised: trading, exact_num: trading, shortfall, ...row },
+    };
+  }
+  const half = (moved: { margin: number; trading: number }, row = {}) =>
+    settled(moved, { lots_closed: '5', status: 'active', ...row });
+
   type Closing = { entry?: Partial<Entry>; row?: object; quote?: object; withoutEntry?: boolean; withoutRow?: boolean };
   async function closing(change: Closing = {}): Promise<Call> {
     const opened = opening();
     expect(await tryCommit(opened)).toBe('accepted');
     const dealt = quote(change.quote);
     const row = {
-      id: opened.id, lots_closed: '10', collateral_out: '5000', margin_out: '4000', realised: '-10', exact_num: '-10', exact_den: '1', shortfall: '0',
+      id: opened.id, lots_closed: '10', collateral_out: '5000', realised: '-10', exact_num: '-10', exact_den: '1', shortfall: '0',
       exit_price: '20000000000000', exit_quote_id: dealt.id, at: T0, closed_by: 'client', client_id: client, exit_fill_id: newId(), ...change.row,
     }; // prettier-ignore
     const entry: Entry = {
@@ -422,6 +436,7 @@ describe('[L6] trades', () => {
     const call = await closing();
     expect(await tryCommit(call)).toBe('accepted');
     expect(await tryCommit(call)).toBe('L7');
+    expect(await tryCommit(await closing(half({ margin: 2500, trading: -5 })))).toBe('accepted');
   });
 
   it.each<[string, Closing, string]>([
@@ -436,7 +451,7 @@ describe('[L6] trades', () => {
     ['no moment', { row: { at: null } }, 'L7'],
     ['[L8] a conversion that is not on the tape', { row: { exit_conversion_quote_id: newId() } }, 'L8'],
     ['[L8] the price of the side it was opened on', { row: { exit_price: '20010000000000' } }, 'L8'],
-    ['more lots than are open', { row: { lots_closed: '11' } }, '23514'],
+    ['more lots than are open', { row: { lots_closed: '11' } }, 'L7'],
     ['fewer than no lots', { row: { lots_closed: '-1' } }, 'L7'],
     ['[L8] a quote that is not on the tape', { row: { exit_quote_id: newId() } }, 'L8'],
     ['a moment that is not its batch’s', { row: { at: new Date(T0.getTime() - 1) } }, 'L7'],
@@ -446,8 +461,20 @@ describe('[L6] trades', () => {
     ['a row that moves money without an entry', { withoutEntry: true }, 'L7'],
     [
       'the end of a trade whose collateral stays behind',
-      { withoutEntry: true, row: { realised: '0', collateral_out: '0', margin_out: '0' } },
-      '23514',
+      { withoutEntry: true, row: { realised: '0', collateral_out: '0' } },
+      'L7',
+    ],
+    [
+      'a loss of which the house bears what the collateral could',
+      settled({ margin: 5000, trading: -10, shortfall: 50 }),
+      'L7',
+    ],
+    ['more of the collateral than the share of its lots', half({ margin: 5000, trading: -5 }), 'L7'],
+    ['less of the collateral than the share of its lots', half({ margin: 2499, trading: -5 }), 'L7'],
+    [
+      'more margin that stays required',
+      half({ margin: 2500, trading: -5 }, { required_margin_left: { plus: -1 } }),
+      'L7',
     ],
   ])('[L7] a close with %s is refused', async (_name, change, code) => {
     expect(await tryCommit(await closing(change))).toBe(code);

@@ -179,7 +179,7 @@ describe('the commit function and what closes a trade', () => {
     rows: {
       ...closingRows(
         {
-          id, lots_closed: '10', collateral_out: '200000', margin_out: '0', realised: String(result(10)), exact_num: String(result(10)), exact_den: '1', shortfall: '0',
+          id, lots_closed: '10', collateral_out: '200000', realised: String(result(10)), exact_num: String(result(10)), exact_den: '1', shortfall: '0',
           exit_price: FEED.bid.toString(), exit_quote_id: `${FEED.id}.m0`, at: AT, closed_by, client_id: client, exit_fill_id: newId(), ...over,
         }, // prettier-ignore
       ),
@@ -256,15 +256,10 @@ describe('the commit function and what closes a trade', () => {
       expect(await tryCommit(closing(plain, by)), by).toBe('T24');
     expect(await tryCommit(closing(await opened({ stopLoss: below }), 'stop'))).toBe('T24');
     expect(await tryCommit(closing(await opened({ takeProfit: below + 300n * step }), 'take_profit'))).toBe('T24');
-    const { rows } = await db.pool.query<{ margin: string }>(
-      'select required_margin as margin from ledger.trade where id = $1',
-      [plain],
-    );
     const id = await opened({ trailingDistance: 100n * step });
-    const margin_out = rows[0]?.margin;
-    expect(await tryCommit(closing(id, 'trailing_stop', { margin_out }))).toBe('T24');
+    expect(await tryCommit(closing(id, 'trailing_stop'))).toBe('T24');
     const trailing_peak = (FEED.bid + 100n * step).toString();
-    expect(await tryCommit(closing(id, 'trailing_stop', { margin_out, trailing_peak }))).toBe('accepted');
+    expect(await tryCommit(closing(id, 'trailing_stop', { trailing_peak }))).toBe('accepted');
   });
 
   it('[L8] [T72] each part that is closed has a fill of its own, written with the trade', async () => {
@@ -289,8 +284,7 @@ describe('the commit function and what closes a trade', () => {
   it('[T22] what the product closes by itself it closes at a quote from after it was set that was still to be looked at', async () => {
     const distance = 10n ** 8n;
     const id = await opened({ trailingDistance: distance });
-    const { rows } = await db.pool.query<{ margin: string }>('select required_margin as margin from ledger.trade where id = $1', [id]); // prettier-ignore
-    const call = (at = AT) => closing(id, 'trailing_stop', { margin_out: rows[0]?.margin, trailing_peak: (FEED.bid + distance).toString(), at }); // prettier-ignore
+    const call = (at = AT) => closing(id, 'trailing_stop', { trailing_peak: (FEED.bid + distance).toString(), at }); // prettier-ignore
     const later = new Date(OPEN_MARKETS.getTime() + 120_000);
     const set = (since: Date) => db.ownerPool.query('update ledger.trade set trailing_since = $2 where id = $1', [id, since]); // prettier-ignore
     await set(later);

@@ -64,7 +64,7 @@ it('[L23] a row that another batch has changed meanwhile is compared as it is th
   const closing: CommitCall = {
     entries: [closingEntry(client, id, 200_000, result)],
     rows: closingRows({
-      id, lots_closed: '10', collateral_out: '200000', margin_out: '0', required_margin_left: '0', realised: String(result), exact_num: String(result), exact_den: '1', shortfall: '0',
+      id, lots_closed: '10', collateral_out: '200000', realised: String(result), exact_num: String(result), exact_den: '1', shortfall: '0',
       exit_price: quotes[0]?.bid, exit_quote_id: quotes[0]?.id, at: AT, closed_by: 'client', exit_fill_id: newId(),
     }),
   }; // prettier-ignore

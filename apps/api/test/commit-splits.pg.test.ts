@@ -125,7 +125,7 @@ describe('the commit function and splits of trades', () => {
       now: books.now(),
       entries: [{ event: 'trade_closed', client, subject: late, postings: [['margin', 600_000], ['cash', -600_000]] }],
       rows: closingRows({
-        id: late, lots_closed: '4000', collateral_out: '600000', margin_out: quote['required_margin_left'], realised: '0', exact_num: '0', exact_den: '1', shortfall: '0',
+        id: late, lots_closed: '4000', collateral_out: '600000', realised: '0', exact_num: '0', exact_den: '1', shortfall: '0',
         exit_price: quote['entry_price'], exit_quote_id: quote['entry_quote_id'], at: books.now(), closed_by: 'client', client_id: client, exit_fill_id: newId(),
       }),
     }; // prettier-ignore

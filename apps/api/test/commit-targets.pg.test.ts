@@ -61,9 +61,9 @@ function closing(id: string, closed_by: string, lots: number, over: Row = {}): C
   const cents = lots * 20_000;
   const result = spreadLost(FEED, lots);
   const closed = closingRows({
-    id, lots_closed: String(lots), collateral_out: String(cents), margin_out: '0', realised: String(result), exact_num: String(result), exact_den: '1', shortfall: '0',
+    id, lots_closed: String(lots), collateral_out: String(cents), realised: String(result), exact_num: String(result), exact_den: '1', shortfall: '0',
     exit_price: FEED.bid.toString(), exit_quote_id: QUOTE.id, at: AT, closed_by, client_id: client, exit_fill_id: newId(),
-    status: lots === 10 ? 'closed' : 'active', ...(lots === 10 && { required_margin_left: '0' }), ...over,
+    status: lots === 10 ? 'closed' : 'active', ...over,
   }); // prettier-ignore
   return {
     entries: [closingEntry(client, id, cents, result)],

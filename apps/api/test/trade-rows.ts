@@ -20,12 +20,12 @@ export function openingRows(trade: Row): Rows {
 
 /** What it writes where a part or the whole of one is closed, by what leaves the trade. */
 export function closingRows(given: Row): Rows {
-  const { lots_closed, collateral_out, margin_out, realised, exact_num, exact_den, shortfall, at, ...trade } = given;
+  const { lots_closed, collateral_out, realised, exact_num, exact_den, shortfall, at, ...trade } = given;
   const less = (value: unknown) => ({ plus: -BigInt(value as string) });
   return {
     trade: [
       {
-        status: 'closed', open_lots: less(lots_closed), collateral_left: less(collateral_out), required_margin_left: less(margin_out), realised: { plus: realised },
+        status: 'closed', open_lots: less(lots_closed), collateral_left: less(collateral_out), required_margin_left: { shareOf: lots_closed }, realised: { plus: realised },
         realised_exact_num: exact_num, realised_exact_den: exact_den, shortfall: { plus: shortfall }, closed_at: at, ...trade,
       }, // prettier-ignore
     ],

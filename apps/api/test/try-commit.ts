@@ -28,11 +28,17 @@ export type CommitCall = {
 /** One call of the commit function in a transaction of its own. The refusal's SQLSTATE, the rule that a row breaks, or 'accepted'. */
 export type TryCommit = (call: CommitCall) => Promise<string>;
 
-/** A value of a row as it is to be, or how much is added to what it is. */
-function valueOf(given: unknown, present: unknown): unknown {
-  if (given === null || typeof given !== 'object' || !('plus' in given)) return given;
-  const { plus } = given as { plus: number | bigint | string };
-  return String(BigInt((present ?? 0) as number | string) + BigInt(plus));
+type Amount = number | bigint | string;
+
+/** A value of a row as it is to be, how much is added to what it is, or that it loses what so many of the row's open lots have of it. */
+function valueOf(given: unknown, name: string, now: Readonly<Record<string, unknown>>): unknown {
+  if (given === null || typeof given !== 'object') return given;
+  const present = (of: string) => BigInt((now[of] ?? 0) as Amount);
+  if ('plus' in given) return String(present(name) + BigInt(given.plus as Amount));
+  if (!('shareOf' in given)) return given;
+  // Of one that is closed, nothing.
+  const open = present('open_lots') || 1n;
+  return String(present(name) - (present(name) * BigInt(given.shareOf as Amount)) / open);
 }
 
 /** Talks to the commit function directly, as a server gone wrong would, in the name of `staff`. */
@@ -57,7 +63,7 @@ export async function commitTester(pool: pg.Pool, staff: string, usualNow: Date)
     const now = present[0]?.row ?? {};
     return {
       ...now,
-      ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, valueOf(value, now[name])])),
+      ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, valueOf(value, name, now)])),
     };
   };
   return async ({ now = usualNow, entries, lines: bare = [], rows = {}, key = newId(), book = 1, actor = staff }) => {

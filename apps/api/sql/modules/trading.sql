@@ -1,4 +1,4 @@
--- Version 40, text 88330dd486db.
+-- Version 43, text 1abd8672328b.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -318,6 +318,19 @@ $$
     and c.effective_at > coalesce(b.held_since, b.opened_at) and c.effective_at > coalesce(b.protected_at, '-infinity') and b.open_lots - a.open_lots = b.open_lots % c.old_rate)
 $$;
 
+-- What so many of the open lots have of a trade's cents, rounded down: all of it where they are all.
+create or replace function ledger.share_of(p_cents bigint, p_lots bigint, p_open bigint) returns bigint
+language sql immutable as
+$$ select div(p_cents::numeric * p_lots, p_open)::bigint $$;
+
+-- L7: the share of the lots that are closed leaves the collateral, and of a loss above that as much more as there is; the house bears what is beyond all of it, and
+-- nothing else.
+create or replace function ledger.is_settled(p_left bigint, p_loss bigint, p_lots bigint, p_open bigint, p_left_after bigint, p_shortfall bigint) returns boolean
+language sql immutable as
+$$
+  select p_left_after = p_left - greatest(least(p_loss, p_left), ledger.share_of(p_left, p_lots, p_open)) and p_shortfall = p_loss - least(p_loss, p_left)
+$$;
+
 -- A part or the whole of a trade is closed.
 create or replace function ledger.check_close(b ledger.trade, a ledger.trade_image, p_at timestamptz) returns text
 language sql as
@@ -325,7 +338,7 @@ $$
   select case when a.closed_at is distinct from p_at or a.closed_by is null or a.exit_fill_id = a.id
       or (a.stop_loss, a.take_profit, a.trailing_distance, a.protected_at, a.trailing_since, a.loss_step, a.called_level, a.called_since)
         is distinct from (b.stop_loss, b.take_profit, b.trailing_distance, b.protected_at, b.trailing_since, b.loss_step, b.called_level, b.called_since)
-      or a.closed_by <> 'trailing_stop' and a.trailing_peak is distinct from b.trailing_peak or a.required_margin_left > b.required_margin_left then 'L7'
+      or a.closed_by <> 'trailing_stop' and a.trailing_peak is distinct from b.trailing_peak then 'L7'
     -- T24: what is said to have closed it stood there, on its side of the price that closed it.
     when (case a.closed_by
       when 'stop' then case b.side when 'buy' then a.exit_price <= b.stop_loss else a.exit_price >= b.stop_loss end
@@ -342,7 +355,10 @@ $$
     when a.closed_by = 'split' and not ledger.is_left_over(b, a, p_at) then 'Q11'
     -- T37: the client's own close ends the one that waited; any other leaves of it what is still open.
     when a.closing_lots is distinct from case when b.closing_lots is not null and a.closed_by <> 'client' and a.open_lots > 0 then least(b.closing_lots, a.open_lots) end
-      or a.closing_since is distinct from case when a.closed_by <> 'client' and a.open_lots > 0 then b.closing_since end then 'T37' end
+      or a.closing_since is distinct from case when a.closed_by <> 'client' and a.open_lots > 0 then b.closing_since end then 'T37'
+    when (ledger.is_settled(b.collateral_left - (a.financed - b.financed), greatest(0, b.realised - a.realised), b.open_lots - a.open_lots, b.open_lots,
+        a.collateral_left, a.shortfall - b.shortfall)
+      and a.required_margin_left = b.required_margin_left - ledger.share_of(b.required_margin_left, b.open_lots - a.open_lots, b.open_lots)) is not true then 'L7' end
 $$;
 
 -- What closes a trade by itself, the loss it was told of, and a close that waits.

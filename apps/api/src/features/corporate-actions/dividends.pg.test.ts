@@ -385,8 +385,8 @@ describe('booking', () => {
       await tryCommit(pays({ at: new Date(at.getTime() + 1) }, { now: new Date(at.getTime() + 1) })),
       'twice, later',
     ).toBe('Q3');
-    const { rows: quotes } = await db.pool.query<{ id: string; bid: string; margin: string }>(
-      'select q.id, q.bid, t.required_margin_left as margin from ledger.trade t join ledger.quote q on q.id = t.entry_quote_id where t.id = $1',
+    const { rows: quotes } = await db.pool.query<{ id: string; bid: string }>(
+      'select q.id, q.bid from ledger.trade t join ledger.quote q on q.id = t.entry_quote_id where t.id = $1',
       [id],
     );
     const [before] = quotes;
@@ -394,7 +394,7 @@ describe('booking', () => {
       now: at,
       entries: [{ event: 'trade_closed', client, subject: id, postings: [['margin', 200_500], ['cash', -200_500]] }],
       rows: closingRows({
-        id, lots_closed: '1000', collateral_out: '200500', margin_out: before?.margin, realised: '0', exact_num: '0', exact_den: '1', shortfall: '0',
+        id, lots_closed: '1000', collateral_out: '200500', realised: '0', exact_num: '0', exact_den: '1', shortfall: '0',
         exit_price: before?.bid, exit_quote_id: before?.id, at, closed_by: 'client', client_id: client, exit_fill_id: newId(),
       }),
     } as CommitCall; // prettier-ignore

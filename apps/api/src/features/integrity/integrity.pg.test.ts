@@ -230,7 +230,7 @@ it('[U133] a result that its quotes don’t say is refused where it is booked, t
       tryCommit({
         entries: [closingEntry(client, id, 100_000, result)],
         rows: closingRows({
-          id, lots_closed: '4', collateral_out: '100000', margin_out: '0', required_margin_left: '0', realised: String(result), exact_num: String(result), exact_den: '1',
+          id, lots_closed: '4', collateral_out: '100000', realised: String(result), exact_num: String(result), exact_den: '1',
           shortfall: '0', at: books.now(), exit_price: found.ask, exit_quote_id: found.quote, exit_conversion_quote_id: found.yen, exit_fill_id: newId(), closed_by: 'client',
         }), // prettier-ignore
       });
