@@ -54,6 +54,17 @@ it.each(INDICATOR_IDS)('[H1] %s never throws and gives a figure or none, whateve
   }
 });
 
+it('[H1] no figure comes from the rounding of an average: a price that stands still has no commodity channel', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20_000_000 }), fc.integer({ min: 1, max: 60 }), (cents, length) => {
+      const still = candles(
+        Array.from({ length: 90 }, () => [cents / 100, cents / 100, cents / 100, cents / 100, 1] as const),
+      );
+      expect(new Track('cci', settled('cci', { length })).fill(still).at(-1)).toEqual([0]);
+    }),
+  );
+});
+
 const BY_VOLUME = INDICATOR_IDS.filter((id) => definitionOf(id).needsVolume === true);
 
 it.each(BY_VOLUME)('[H17] %s says nothing of a bar that nobody counted, and never takes it for zero', (id) => {

@@ -62,17 +62,19 @@ export function macd(fast: number, slow: number, signal: number): Step<Candle, r
   };
 }
 
-/** Commodity channel index: distance of the typical price from its mean in mean deviations, ÷ 0.015 (Lambert, 1980). No seed. */
+/** Commodity channel index: distance of the typical price from its mean in mean deviations, ÷ 0.015 (Lambert, 1980); 0 where they are one price. No seed. */
 export function cci(length: number): Step<Candle, number> {
   const window = new Window(length);
   return (bar, keep) => {
     const typical = (bar.high + bar.low + bar.close) / 3;
     window.put(typical, keep);
     if (!window.full) return Number.NaN;
+    // The mean of one price is not always that price, and the difference would be all of the deviation.
+    if (window.highest() === window.lowest()) return 0;
     const mean = window.mean();
     let away = 0;
     for (let back = 0; back < length; back += 1) away += Math.abs(window.at(back) - mean);
-    return away === 0 ? 0 : (typical - mean) / ((0.015 * away) / length);
+    return (typical - mean) / ((0.015 * away) / length);
   };
 }
 
