@@ -46,8 +46,17 @@ export function withPrice(newest: Candle, start: number, price: number, ticks: n
       };
 }
 
+/**
+ * The newest bars, where all before them is as it is drawn; undefined where the chart is drawn anew, as where a bar that is over turns out otherwise than its
+ * quotes were seen here: nothing that was worked out from it is right then.
+ */
+export function newestOf(known: readonly Candle[], next: readonly Candle[]): readonly Candle[] | undefined {
+  const from = changedFrom(known, next);
+  return known.length > 0 && from >= Math.max(known.length - 1, next.length - 2) ? next.slice(from) : undefined;
+}
+
 /** Place of the first bar that differs. */
-export function changedFrom(known: readonly Candle[], next: readonly Candle[]): number {
+function changedFrom(known: readonly Candle[], next: readonly Candle[]): number {
   const same = (a: Candle | undefined, b: Candle | undefined): boolean =>
     a !== undefined &&
     b !== undefined &&

@@ -20,7 +20,7 @@ import { STORED } from '../../../app/storage-names.ts';
 import { isWithinDay, SECONDS, startOf } from '../../../lib/intervals.ts';
 import { stored } from '../../../lib/stored.ts';
 import { chartTimes } from '../../../ui/chart-times.ts';
-import { candles, changedFrom, type VolumeKind, volumeKind, withPrice } from './candles.ts';
+import { candles, newestOf, type VolumeKind, volumeKind, withPrice } from './candles.ts';
 import { readColors, faint, type Colors } from './colors.ts';
 import { Compared, type ComparedFigure } from './compared.ts';
 import { DrawingPrimitive } from './drawing-primitive.ts';
@@ -195,9 +195,9 @@ export class Plot {
     this.#counted = this.#quote?.id;
     const [known, first] = [this.#bars, this.#bars.length === 0];
     const added = first ? 0 : bars.findIndex((bar) => bar.time === known[0]?.time);
-    const fromNow = known.length > 0 && added === 0 ? changedFrom(known, bars) : -1;
-    if (fromNow >= 0 && fromNow >= bars.length - 2 && fromNow >= known.length - 2) {
-      for (const bar of bars.slice(fromNow)) this.#newest(bar);
+    const newest = added === 0 ? newestOf(known, bars) : undefined;
+    if (newest !== undefined) {
+      for (const bar of newest) this.#newest(bar);
       return;
     }
     const range = this.#api.timeScale().getVisibleLogicalRange();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { summaryOf } from './summary.tsx';
-import { candles, volumeKind, withPrice } from './candles.ts';
+import { candles, newestOf, volumeKind, withPrice } from './candles.ts';
 import { nameOf, shortNameOf } from './indicator-names.ts';
 import { volumeFigure } from './legend.tsx';
 import { goOn, joined } from './use-bars.ts';
@@ -67,4 +67,18 @@ it('[H18] the newest bar’s volume grows with each quote, and begins again with
   expect(withPrice(newest!, newest!.time + 60, 1.5, 1).volume).toBe(1);
   expect(withPrice({ ...newest!, volume: 8.5 }, newest!.time, 1.5, 0).volume).toBe(8.5);
   expect(withPrice({ ...newest!, volume: null }, newest!.time, 1.5, 1).volume).toBeNull();
+});
+
+it('[H18] a bar that ended while the chart was open is put right by the next reading, and not only the one after it', () => {
+  const read = (...bars: ReturnType<typeof bar>[]) => candles(bars, 'ticks');
+  const drawn = read(bar(1), bar(2), bar(3));
+  const next = withPrice(drawn[2]!, 240, 1.2, 1);
+  // The newest one, and the one that began since.
+  expect(newestOf(drawn, read(bar(1), bar(2), bar(3, '1.1')))).toEqual(read(bar(3, '1.1')));
+  expect(newestOf(drawn, read(bar(1), bar(2), bar(3, '1.1'), bar(4)))).toEqual(read(bar(3, '1.1'), bar(4)));
+  expect(newestOf([...drawn, next], read(bar(1), bar(2), bar(3)))).toEqual([]);
+  expect(newestOf(drawn, drawn)).toEqual([]);
+  // The third one was over, with quotes that never reached this page.
+  expect(newestOf([...drawn, next], read(bar(1), bar(2), bar(3, '1.1'), bar(4)))).toBeUndefined();
+  expect(newestOf([], drawn)).toBeUndefined();
 });
