@@ -1,4 +1,4 @@
-import { GUEST_LIFE_MS, GUEST_PAPER, GUESTS_HERE_MAX, guestName } from '@clearbook/domain/access';
+import { GUEST_LIFE_MS, GUEST_PAPER, GUESTS_HERE_MAX, guestName, isSessionAlive } from '@clearbook/domain/access';
 import { messages } from '@clearbook/contracts/messages';
 import type { PoolClient } from 'pg';
 import { v7 } from 'uuid';
@@ -10,6 +10,7 @@ import { transaction } from '../../../platform/transaction.ts';
 import { explain } from '../../books/index.ts';
 import { sessionCookieName } from '../cookies.ts';
 import { callerKey } from '../limits.ts';
+import { requireNetwork } from '../sign-in.ts';
 import { startSession } from '../start-session.ts';
 import { hashToken } from '../tokens.ts';
 import { GUEST_DOMAIN } from './domain.ts';
@@ -28,7 +29,8 @@ type Begun = { userId: string; token?: string; until?: Date };
  */
 export async function beginGuest(deps: GuestDeps, caller: Caller, now: Date): Promise<Begun> {
   const { pool, ledger, limits, config } = deps;
-  const signedIn = await whoIsThere(deps, caller.cookieHeader, now);
+  const former = readCookie(caller.cookieHeader, sessionCookieName(config));
+  const signedIn = former === undefined ? undefined : await whoIsThere(deps, former, caller.ip, now);
   if (signedIn !== undefined) return { userId: signedIn };
   if (limits) {
     const taken = await limits.take(GUESTS_FROM_ADDRESS, callerKey(caller.ip), now);
@@ -42,6 +44,8 @@ export async function beginGuest(deps: GuestDeps, caller: Caller, now: Date): Pr
   const { outcome } = await ledger.execute(command, key).catch(explain);
   if (!outcome.ok) throw new Error(`A new guest got no paper money: ${outcome.refusal.code}`);
   const token = await transaction(pool, async (client) => {
+    // One that has idled out, or was a closed account's: nothing of it goes on in this browser.
+    if (former !== undefined) await client.query('delete from app.session where token_hash = $1', [hashToken(former)]);
     const made = await startSession(client, { userId, role: 'client', userAgent: caller.userAgent }, now);
     await client.query('update app.session set expires_at = $2 where token_hash = $1', [hashToken(made), until]);
     return made;
@@ -70,17 +74,23 @@ async function open(client: PoolClient, id: string, until: Date, now: Date): Pro
   await client.query('insert into app.guest (party_id, began_at, until) values ($1, $2, $3)', [id, now, until]);
 }
 
-async function whoIsThere(
-  { pool, config }: GuestDeps,
-  cookieHeader: string | undefined,
-  now: Date,
-): Promise<string | undefined> {
-  const token = readCookie(cookieHeader, sessionCookieName(config));
-  if (token === undefined) return undefined;
-  const { rows } = await pool.query<{ user_id: string }>(
-    `select s.user_id from app.session s join ledger.party p on p.id = s.user_id and p.status <> 'closed'
-     where s.token_hash = $1 and s.expires_at > $2`,
-    [hashToken(token), now],
+/** Whose session the browser's token opens, if any; one that has idled out opens nothing here either. @throws Problem 403 for staff from another network */
+async function whoIsThere(deps: GuestDeps, token: string, ip: string, now: Date): Promise<string | undefined> {
+  const { rows } = await deps.pool.query<{
+    id: string;
+    role: 'client' | 'admin';
+    last_seen_at: Date;
+    expires_at: Date;
+    guest: boolean;
+  }>(
+    `select u.id, u.role, s.last_seen_at, s.expires_at, exists (select from app.guest g where g.party_id = u.id and g.kept_at is null) as guest
+     from app.session s join app.user u on u.id = s.user_id join ledger.party p on p.id = u.id and p.status <> 'closed' where s.token_hash = $1`,
+    [hashToken(token)],
   );
-  return rows[0]?.user_id;
+  const [found] = rows;
+  if (found === undefined) return undefined;
+  const { role, last_seen_at: seen, expires_at: expiresAt, guest } = found;
+  if (!isSessionAlive({ role, lastSeenAt: guest ? now : seen, expiresAt }, now)) return undefined;
+  requireNetwork(deps, found, ip);
+  return found.id;
 }

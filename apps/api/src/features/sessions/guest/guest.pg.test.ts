@@ -86,6 +86,36 @@ describe('a guest', () => {
     expect(asked.json()).toMatchObject({ id: person.id, guest: null });
   });
 
+  it('[A140] begins where a session has idled out, which opens nothing any more and brings nothing; staff are answered from their networks alone', async () => {
+    const idle = await server.person('idle@example.org');
+    server.clock.advance(12 * 3_600_000);
+    const asked = await server.post('/auth/guest', {}, { cookie: idle.cookie });
+    expect(asked.json<Me>()).toMatchObject({ guest: { until: expect.any(String) as string } });
+    expect((await server.get('/me', cookieOf(asked))).json()).toMatchObject({ id: asked.json<Me>().id });
+    expect(await count('app.session where user_id = $1', idle.id)).toBe(0);
+    server.clock.advance(-12 * 3_600_000);
+
+    const own = await freshDatabase();
+    const away = await accessServer(own, { staffNetworks: ['127.0.0.0/8'] });
+    const cookie = await away.staff();
+    const from = async (remoteAddress: string) =>
+      (
+        await away.app.inject({
+          method: 'POST',
+          url: '/api/v1/auth/guest',
+          payload: {},
+          headers: { cookie },
+          remoteAddress,
+        })
+      ).json<{ code?: string; role?: string }>();
+    expect([await from('127.0.0.1'), await from('203.0.113.9')]).toMatchObject([
+      { role: 'admin' },
+      { code: 'auth.network' },
+    ]);
+    await away.close();
+    await own.drop();
+  });
+
   it('[A142] five an hour begin from one network address, and no more than there is room for', async () => {
     const own = await freshDatabase();
     const limited = await accessServer(own, { rateLimits: true });
