@@ -2,7 +2,9 @@ import { NO_ACTIONS } from '@clearbook/domain/market';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SwitchName } from '@clearbook/contracts/switches';
 import type { LightMyRequestResponse } from 'fastify';
+import type { PoolClient } from 'pg';
 import pino from 'pino';
 import { openScreeningList } from '../src/adapters/screening/index.ts';
 import { localStorage } from '../src/adapters/files/index.ts';
@@ -61,6 +63,15 @@ export type AccessServer = {
   ): Promise<{ status: number; cookie: string; device: string }>;
   close(): Promise<void>;
 };
+
+/** Stops something for everyone, or starts it again, as a line of the switches alone. */
+export function stopLine(owner: Pick<PoolClient, 'query'>, name: SwitchName, stopped: boolean): Promise<unknown> {
+  return owner.query(
+    `insert into ledger.switch_change (id, name, stopped, banner, reason, staff_id, at)
+     select gen_random_uuid(), $1, $2, case when $2 then 'Back soon' else '' end, 'a drill', (select id from ledger.party_book limit 1), now()`,
+    [name, stopped],
+  );
+}
 
 /** The part of the server that knows people, on a real database; every other route answers 418. */
 export async function accessServer(

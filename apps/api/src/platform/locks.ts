@@ -55,3 +55,8 @@ export async function lockTransactionOf(
 ): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1::int, hashtext($2))', [LOCKS[lock], which]);
 }
+
+/** The books' own lock of what is stopped (`ledger.refuse_stopped`): until the end of the caller's transaction no stop is committed. */
+export async function holdStops(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  await client.query("select pg_advisory_xact_lock_shared(hashtext('ledger.switch_change'))");
+}

@@ -4,7 +4,7 @@ import { SESSION_IDLE_MS, SESSION_LIFE_MS } from '@clearbook/domain/access';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import type { FreshDatabase } from '../../../test/database.ts';
-import { accessServer, PASSWORD } from '../../../test/people.ts';
+import { accessServer, PASSWORD, stopLine } from '../../../test/people.ts';
 import type { AccessServer } from '../../../test/people.ts';
 import { ARGON2 } from './password-hasher.ts';
 import { addStaff, ensureFirstAdmin, hasAdmin, sweepAccess } from './index.ts';
@@ -58,12 +58,7 @@ describe('signing up', () => {
 
   it('[KS2] is refused while it is stopped, for a known address as for a new one, and possible again afterwards', async () => {
     await server.post('/auth/sign-up', { ...ann, email: 'stopped@example.org' });
-    const line = (stopped: boolean) =>
-      database.ownerPool.query(
-        `insert into ledger.switch_change (id, name, stopped, banner, reason, staff_id, at)
-         select gen_random_uuid(), 'sign_up', $1, case when $1 then 'Back soon' else '' end, 'a drill', (select id from ledger.party_book limit 1), now()`,
-        [stopped],
-      );
+    const line = (stopped: boolean) => stopLine(database.ownerPool, 'sign_up', stopped);
     await line(true);
     const [known, fresh] = [
       await server.post('/auth/sign-up', { ...ann, email: 'stopped@example.org' }),
@@ -80,6 +75,28 @@ describe('signing up', () => {
     expect((await server.signIn('stopped@example.org')).status).toBe(200);
     await line(false);
     expect((await server.post('/auth/sign-up', { ...ann, email: 'later@example.org' })).statusCode).toBe(201);
+  });
+
+  it('[KS2] is refused where the stop comes while it is under way: nothing is opened once the stop has answered', async () => {
+    const stopping = await database.ownerPool.connect();
+    await stopping.query('begin');
+    // As a stop does until it is committed.
+    await stopping.query("select pg_advisory_xact_lock(hashtext('ledger.switch_change'))");
+    await stopLine(stopping, 'sign_up', true);
+    const answer = server.post('/auth/sign-up', { ...ann, email: 'between@example.org' });
+    const waiting = async () =>
+      (
+        await database.ownerPool.query(
+          "select from pg_locks l join pg_database d on d.oid = l.database where d.datname = current_database() and l.locktype = 'advisory' and not l.granted",
+        )
+      ).rowCount;
+    await expect.poll(waiting).toBe(1);
+    await stopping.query('commit');
+    stopping.release();
+    expect((await answer).json<{ code: string }>().code).toBe('sign_up.stopped');
+    expect((await mails('between@example.org')).length).toBe(0);
+    await stopLine(database.ownerPool, 'sign_up', false);
+    expect((await server.post('/auth/sign-up', { ...ann, email: 'between@example.org' })).statusCode).toBe(201);
   });
 
   it('[A41] answers a known address word for word alike, changes nothing, and tells its owner by mail', async () => {

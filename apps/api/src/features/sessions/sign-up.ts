@@ -6,7 +6,7 @@ import { Problem } from '../../platform/http/index.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { ringAtCommit, transactionOver } from '../../platform/realtime/index.ts';
 import { readSitename } from '../settings/index.ts';
-import { isStopped } from '../switches/index.ts';
+import { isStopped, isStoppedByCommit } from '../switches/index.ts';
 import type { SessionDeps } from './deps.ts';
 import { limitKey, MAILS_TO_ADDRESS } from './limits.ts';
 import { hashToken, newToken } from './tokens.ts';
@@ -23,7 +23,7 @@ export async function signUp(
   now: Date,
 ): Promise<{ message: string }> {
   // Before anything is looked up, so that the answer says nothing about an address.
-  if (await isStopped(pool, 'sign_up')) throw new Problem(422, 'sign_up.stopped', messages.switches.signUp);
+  if (await isStopped(pool, 'sign_up')) throw signUpStopped();
   refuseGuessable(person.password, { ...person, sitename: await readSitename(pool) }, 'password');
   const passwordHash = await hasher.hash(person.password);
   const id = v7();
@@ -34,6 +34,7 @@ export async function signUp(
   try {
     await client.query('begin');
     await client.query("select ledger.open_party($1::uuid, 'client')", [id]);
+    if (await isStoppedByCommit(client, ['sign_up'])) throw signUpStopped();
     const made = await client.query(
       `insert into app.user (id, email, username, fullname, password_hash, role, created_at)
        select $1, $2, $3, $4, $5, 'client', $6
@@ -60,6 +61,8 @@ export async function signUp(
   }
   return { message: config.mode === 'live' ? messages.signUp.confirmFirst : messages.signUp.done };
 }
+
+export const signUpStopped = (): Problem => new Problem(422, 'sign_up.stopped', messages.switches.signUp);
 
 /** The welcome mail, with the link that shows that the address is its owner's. */
 export async function mailConfirmation(client: Pick<PoolClient, 'query'>, userId: string, now: Date): Promise<void> {

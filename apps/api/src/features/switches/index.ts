@@ -1,2 +1,2 @@
-export { isStopped, readNotices } from './switches.query.ts';
+export { isStopped, isStoppedByCommit, readNotices } from './switches.query.ts';
 export { switchRoutes } from './routes.ts';

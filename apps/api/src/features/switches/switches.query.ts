@@ -1,6 +1,7 @@
 import type { PublicSettings } from '@clearbook/contracts/admin';
 import { SWITCH_NAMES, type SwitchChange, type SwitchName, type Switches } from '@clearbook/contracts/switches';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { holdStops } from '../../platform/locks.ts';
 
 type Reader = Pick<Pool, 'query'>;
 type Row = Omit<SwitchChange, 'at'> & { readonly at: Date };
@@ -29,5 +30,15 @@ export async function readNotices(pool: Reader): Promise<PublicSettings['stopped
 
 export async function isStopped(pool: Reader, name: SwitchName): Promise<boolean> {
   const { rowCount } = await pool.query('select from ledger.stops() s where s.name = $1', [name]);
+  return rowCount !== 0;
+}
+
+/** The same after the locks of a transaction that it would refuse: a stop waits for that to end, and whoever comes later waits for the stop (KS2). */
+export async function isStoppedByCommit(
+  client: Pick<PoolClient, 'query'>,
+  names: readonly SwitchName[],
+): Promise<boolean> {
+  await holdStops(client);
+  const { rowCount } = await client.query('select from ledger.stops() s where s.name = any($1)', [names]);
   return rowCount !== 0;
 }

@@ -8,9 +8,11 @@ import type { Limit } from '../../../platform/limits/index.ts';
 import { lockTransaction } from '../../../platform/locks.ts';
 import { transaction } from '../../../platform/transaction.ts';
 import { explain } from '../../books/index.ts';
+import { isStoppedByCommit } from '../../switches/index.ts';
 import { sessionCookieName } from '../cookies.ts';
 import { callerKey } from '../limits.ts';
 import { requireNetwork } from '../sign-in.ts';
+import { signUpStopped } from '../sign-up.ts';
 import { startSession } from '../start-session.ts';
 import { hashToken } from '../tokens.ts';
 import { GUEST_DOMAIN } from './domain.ts';
@@ -66,6 +68,8 @@ async function open(client: PoolClient, id: string, until: Date, now: Date): Pro
     throw tooMany(Math.max(60, Math.ceil(wait / 1000)), messages.guest.full);
   }
   await client.query("select ledger.open_party($1::uuid, 'client')", [id]);
+  // Without paper money there is nothing to try.
+  if (await isStoppedByCommit(client, ['sign_up', 'deposits'])) throw signUpStopped();
   const name = guestName(id);
   await client.query(
     "insert into app.user (id, email, username, fullname, role, created_at) values ($1, $2, $3, $3, 'client', $4)",

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants, openBooks, simulatedPrices, type Books } from '../../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../../test/database.ts';
 import { simulatedMarket } from '../../../../test/market.ts';
-import { accessServer, type AccessServer, PASSWORD } from '../../../../test/people.ts';
+import { accessServer, type AccessServer, PASSWORD, stopLine } from '../../../../test/people.ts';
 import { sparingDemoClients } from '../../demo/index.ts';
 import { updateTrackRecord } from '../../trades/index.ts';
 import { endGuests, isGuestAddress } from '../index.ts';
@@ -164,6 +164,24 @@ describe('a guest', () => {
   });
 });
 
+it.each(['sign_up', 'deposits'] as const)(
+  '[KS2] nobody begins as a guest while %s is stopped, and nothing is left of who tried',
+  async (name) => {
+    await guest();
+    const line = (stopped: boolean) => stopLine(database.ownerPool, name, stopped);
+    await line(true);
+    const before = await count('ledger.party_book');
+    const refused = await server.post('/auth/guest', {});
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      422,
+      { code: 'sign_up.stopped', detail: messages.switches.signUp },
+    ]);
+    expect([await count('ledger.party_book'), refused.headers['set-cookie']]).toEqual([before, undefined]);
+    await line(false);
+    expect((await guest()).guest).not.toBeNull();
+  },
+);
+
 describe('the end of a guest’s day', () => {
   it('[A144] closes trades, takes back what is left, and erases the person; before that, and to anybody else, nothing happens', async () => {
     const [one, other] = [await guest(), await server.person('other@example.org')];
@@ -248,6 +266,16 @@ describe('a guest who signs up', () => {
     await ends();
     expect(await books.party(one.id)).toMatchObject({ status: 'active' });
     await expect(books.run({ kind: 'end_guest', clientId: one.id })).rejects.toMatchObject({ code: 'CB140' });
+  });
+
+  it('[KS2] stays a guest while sign-up is stopped, and signs up afterwards', async () => {
+    const one = await guest();
+    await stopLine(database.ownerPool, 'sign_up', true);
+    const refused = await keeps(one.cookie, 'patient@example.org');
+    expect([refused.statusCode, refused.json()]).toMatchObject([422, { code: 'sign_up.stopped' }]);
+    expect((await server.get('/me', one.cookie)).json()).toMatchObject({ id: one.id, guest: one.guest });
+    await stopLine(database.ownerPool, 'sign_up', false);
+    expect((await keeps(one.cookie, 'patient@example.org')).statusCode).toBe(201);
   });
 
   it('[A145] gets the same answer for a known address, whose owner alone hears of it, and stays a guest', async () => {

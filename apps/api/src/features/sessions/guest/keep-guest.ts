@@ -4,9 +4,10 @@ import { Problem } from '../../../platform/http/index.ts';
 import { invalidate } from '../../../platform/realtime/index.ts';
 import { transaction } from '../../../platform/transaction.ts';
 import { readSitename } from '../../settings/index.ts';
+import { isStoppedByCommit } from '../../switches/index.ts';
 import type { SessionDeps } from '../deps.ts';
 import { limitKey, MAILS_TO_ADDRESS } from '../limits.ts';
-import { mailConfirmation, type NewClient, refuseGuessable, tellOwner } from '../sign-up.ts';
+import { mailConfirmation, type NewClient, refuseGuessable, signUpStopped, tellOwner } from '../sign-up.ts';
 import { hashToken, newToken } from '../tokens.ts';
 
 /**
@@ -31,6 +32,7 @@ export async function keepGuest(
       [actor.userId, now],
     );
     if (guest.rowCount !== 1) throw new Problem(409, 'auth.not_a_guest', messages.guest.notOne);
+    if (await isStoppedByCommit(client, ['sign_up'])) throw signUpStopped();
     await client.query('savepoint before_address');
     const kept = await client
       .query(
