@@ -8,7 +8,7 @@ import type { Person } from './support/person.ts';
 import { entersAsAdmin, entersSession, fillsTheBooks, joins } from './support/seed.ts';
 import { IN_FULL, saysSample } from './support/sample.ts';
 import type { Records } from './support/seed.ts';
-import { settles } from './support/settled.ts';
+import { settles, sidewaysScroll } from './support/settled.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
@@ -24,6 +24,8 @@ saysSample(
   'every page at five widths with 0, 1, 5, 60 and 10,000 rows',
   'at 320 px with 60 rows; trades and users with 100 more',
 );
+/** Where larger text is tried in the sample. */
+const LARGE = ['/dashboard', '/performance', '/appearance', '/trades'];
 const NO_RECORD = '01900000-0000-7000-8000-000000000000';
 
 type Variant = { name: string; amount: string; rows: number; widths: readonly number[] };
@@ -85,6 +87,33 @@ describe('layout', () => {
       expect(broken).toEqual([]);
     },
   );
+
+  it('[S35] with text twice as large no page of a client scrolls sideways, and both prices of the phone stand under their sides', async () => {
+    const broken: string[] = [];
+    const large = `document.documentElement.style.fontSize = '200%'`;
+    for (const { path } of table.filter(({ path, only }) => only !== 'staff' && (IN_FULL || LARGE.includes(path)))) {
+      await client.goesTo(path.replace(':id', recordFor(path)));
+      await client.page.getByRole('heading', { level: 1 }).waitFor();
+      await client.page.evaluate(large);
+      for (const width of [390, 1280]) {
+        const wider = await sidewaysScroll(client, width);
+        if (wider > 0) broken.push(`${path}, ${width} px: ${wider}`);
+      }
+    }
+    await client.page.setViewportSize({ width: 390, height: 844 });
+    await client.goesTo('/trades?symbol=EURUSD');
+    await client.page.evaluate(large);
+    for (const name of ['SELL EUR/USD', 'BUY EUR/USD']) {
+      const side = client.page.getByRole('button', { name });
+      const price = client.page.locator(`[id="${await side.getAttribute('aria-describedby')}"]`);
+      const [over, under] = [await side.locator('span').first().boundingBox(), await price.boundingBox()];
+      // A line is a little higher than its letters.
+      if (over === null || under === null || under.y < over.y + over.height - 6)
+        broken.push(`${name} lies under its price`);
+    }
+    await client.page.evaluate(`document.documentElement.style.fontSize = ''`);
+    expect(broken).toEqual([]);
+  });
 
   it('[S24] no page broke the content policy or threw an error at these replies', () => {
     expect(journey.complaints).toEqual([]);

@@ -33,7 +33,7 @@ export function PersonPicture({
       alt={label}
       imageProps={{ draggable: false }}
       classNames={{ placeholder: classes.letter ?? '' }}
-      style={{ '--hue': hueOf(id), '--letter': `${size * 0.4}px` } as CSSProperties}
+      style={{ '--hue': hueOf(id), '--avatar-size': `${size}px`, '--letter': `${size * 0.4}px` } as CSSProperties}
     >
       {/* Drawn by the style sheet: a button with a picture is called by its name, and nobody says "D" to find it. */}
       <span className={classes.drawn} data-letter={firstLetter(name.trim()) || '?'} />
