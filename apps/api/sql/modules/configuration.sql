@@ -1,4 +1,4 @@
--- Version 17, text c4a0b8522279.
+-- Version 18, text dcc14ae89bba.
 -- The value of one thing that is in effect; null where it is as it comes. What takes effect with its commit has taken effect wherever it can be read.
 create or replace function ledger.configured(p_item text, p_key text, p_at timestamptz) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
@@ -103,12 +103,14 @@ begin
 end
 $$;
 
--- What staff read of it: "Deposit limit: Identity verified", "Instrument: GBPJPY", "Package: Gold (originally $5,000.00)", "Email text: Deposit approved".
+-- What staff read of it: "Deposit limit: Identity verified", "Instrument: GBP/JPY", "Package: Gold (originally $5,000.00)", "Email text: Deposit approved".
 create or replace function ledger.config_name(p_item text, p_key text) returns text
 language sql stable set search_path = ledger, pg_temp as
 $$
   select ledger.config_word(p_item) || ': ' || coalesce(ledger.plan_name(p_item, p_key), ledger.config_word(p_key),
-    case when p_item = 'mail_wording' then upper(left(p_key, 1)) || replace(substr(p_key, 2), '-', ' ') end, p_key)
+    case when p_item = 'mail_wording' then upper(left(p_key, 1)) || replace(substr(p_key, 2), '-', ' ') end,
+    -- S162: as screens name it.
+    case ledger.asset_class(p_key) when 'forex' then left(p_key, 3) || '/' || right(p_key, 3) when 'crypto' then p_key || '/USD' end, p_key)
 $$;
 
 grant execute on function ledger.config_name(text, text) to clearbook_app;

@@ -215,7 +215,7 @@ describe('the configuration', () => {
       `select values ->> 'what' as what from app.mail_outbox where user_id = $1 and template = 'configured'`,
       [colleague],
     );
-    expect(told).toEqual([{ what: 'Instrument: LTC' }, { what: 'Instrument: LTC' }]);
+    expect(told).toEqual([{ what: 'Instrument: LTC/USD' }, { what: 'Instrument: LTC/USD' }]);
   });
 
   it('[CF3] takes effect on its day and not before, in every process', async () => {

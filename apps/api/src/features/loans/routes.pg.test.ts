@@ -110,6 +110,14 @@ describe('levels', () => {
     await applied(id);
     expect(await demo.get('/loan-levels', id)).toMatchObject({ obstacle: messages.loan.alreadyOpen });
   });
+
+  it('[Y5] nobody who takes a break is offered one, with the sentence that an application is refused with', async () => {
+    const id = await rich();
+    await books.run({ kind: 'take_time_out', clientId: id, length: '24h' });
+    const refused = await post('/loans', id, { body: APPLICATION });
+    expect(refused.statusCode).toBe(422);
+    expect(await demo.get('/loan-levels', id)).toMatchObject({ obstacle: refused.json<{ detail: string }>().detail });
+  });
 });
 
 describe('an application', () => {

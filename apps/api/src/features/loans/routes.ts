@@ -3,6 +3,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import { dailyInterest, interestToTerm, LOAN_LEVELS } from '@clearbook/domain/loans';
 import { decimalToCents } from '@clearbook/domain/money';
+import { minuteOf, standsUntil, type TimeOut } from '@clearbook/domain/protection';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
@@ -21,12 +22,27 @@ export type LoanDeps = {
   readonly config: Lending;
 };
 
+type Standing = { status: string; kind: TimeOut['kind'] | null; until: Date; return_at: Date | null };
+
+/** What of a client's own standing, a break of theirs included (Y5), keeps them from applying. */
+function obstacleOf(standing: Standing | undefined, now: Date): string | null {
+  if (standing?.status !== 'active') return messages.loan.suspended;
+  const { kind, until: least, return_at: returnAt } = standing;
+  const until = kind === null ? undefined : standsUntil({ kind, until: least, returnAt }, now);
+  if (until === undefined) return null;
+  if (until === null) return messages.protection.excluded;
+  return messages.protection[kind === 'self_exclusion' ? 'selfExclusion' : 'timeOut'](minuteOf(until));
+}
+
 export function loanRoutes(register: Register, { ledger, pool, market, config }: LoanDeps): void {
   register('GET /loan-levels', async ({ actor, query, now }): Promise<LoanLevels> => {
     const [{ equity }, open, standing] = await Promise.all([
       readAccount(pool, market, actor.userId, now, config.mode),
       hasOpenLoan(pool, actor.userId),
-      pool.query<{ status: string }>('select status from ledger.party where id = $1', [actor.userId]),
+      pool.query<Standing>(
+        'select p.status, o.kind, o.until, o.return_at from ledger.party p left join ledger.time_out o on o.book = p.book and o.client_id = p.id where p.id = $1',
+        [actor.userId],
+      ),
     ]);
     const portfolio = decimalToCents(equity.amount);
     const { data, next_cursor } = pageOf(LOAN_LEVELS, ({ level }) => String(level), query);
@@ -36,11 +52,7 @@ export function loanRoutes(register: Register, { ledger, pool, market, config }:
       portfolio: equity,
       obstacle: !lends(config)
         ? messages.loan.notOffered
-        : standing.rows[0]?.status !== 'active'
-          ? messages.loan.suspended
-          : open
-            ? messages.loan.alreadyOpen
-            : null,
+        : (obstacleOf(standing.rows[0], now) ?? (open ? messages.loan.alreadyOpen : null)),
       data: data.map((level) => ({
         level: level.level,
         amount: usd(level.amount),

@@ -85,9 +85,13 @@ describe('[P18] what two people set of a package', () => {
     const shown = async () => (await packages(id)).find((one) => one.id === 'raw')?.price.amount;
     expect(await shown()).toBe('2500.00');
     const { rows: names } = await db.ownerPool.query(
-      `select ledger.config_name('package', 'raw') as package, ledger.config_name('deposit_limit', 'identity') as level, ledger.config_name('closures', 'stock') as closures`,
+      `select ledger.config_name('package', 'raw') as package, ledger.config_name('deposit_limit', 'identity') as level, ledger.config_name('closures', 'stock') as closures,
+        ledger.config_name('instrument', 'GBPJPY') as cross, ledger.config_name('instrument', 'BTC') as coin, ledger.config_name('instrument', 'AAPL') as share`,
     );
-    expect(names).toEqual([{ package: 'Package: Raw (originally $2,500.00)', level: 'Deposit limit: Identity verified', closures: 'Holidays and closures: All stocks' }]); // prettier-ignore
+    expect(names).toEqual([
+      { package: 'Package: Raw (originally $2,500.00)', level: 'Deposit limit: Identity verified', closures: 'Holidays and closures: All stocks',
+        cross: 'Instrument: GBP/JPY', coin: 'Instrument: BTC/USD', share: 'Instrument: AAPL' },
+    ]); // prettier-ignore
     later();
     later();
     expect(await shown()).toBe('1999.50');

@@ -492,6 +492,26 @@ describe('staff', () => {
     });
   });
 
+  it('[A109] [G45] an address that a client has left and can take back is theirs, also where they left it after the proposal', async () => {
+    const client = await books.openParty();
+    const leaves = (address: string) =>
+      db.ownerPool.query(
+        `insert into app.account_lock (token_hash, user_id, change, address, former, at, expires_at)
+         values (sha256(convert_to($2::text, 'UTF8')), $1, 'email', $2, true, $3::timestamptz, $3::timestamptz + interval '7 days')`,
+        [client, address, books.now()],
+      );
+    await leaves('left-before@example.test');
+    expect(verdict(await propose({ action: 'add_staff', email: 'left-before@example.test' }))).toBe(
+      '422 staff.is_client',
+    );
+    const { id } = (await propose({ action: 'add_staff', email: 'left-since@example.test' })).json<Proposal>();
+    await leaves('left-since@example.test');
+    expect(verdict(await decide(id))).toBe('422 staff.is_client');
+    await expect(addStaff(db.ownerPool, 'left-since@example.test', books.now(), 'http://x.test')).rejects.toThrow(
+      /can still take it back/,
+    );
+  });
+
   it('[G45] access ends by proposal: sessions, password and second factor are gone, the name stays; the host lets back in', async () => {
     const member = await books.openParty('staff');
     await db.ownerPool.query(

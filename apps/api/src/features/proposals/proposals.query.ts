@@ -105,12 +105,18 @@ export async function readProposed(pool: Pool, id: string): Promise<ProposedComm
 }
 
 /** Who has this address, as far as letting somebody in as staff asks. */
-export async function findPerson(client: Pick<ClientBase, 'query'>, email: string) {
+/** Whose address it is. One that a client can still take back (A109) is that client's. */
+export async function findPerson(client: Pick<ClientBase, 'query'>, email: string, now: Date) {
   const { rows } = await client.query<{
     id: string;
     kind: 'client' | 'staff';
     status: 'active' | 'suspended' | 'closed';
-  }>('select p.id, p.kind, p.status from app.user u join ledger.party p on p.id = u.id where u.email = $1', [email]);
+  }>(
+    `select p.id, p.kind, p.status from app.user u join ledger.party p on p.id = u.id where u.email = $1
+     union all select p.id, p.kind, p.status from app.account_lock l join ledger.party p on p.id = l.user_id where l.address = $1 and l.used_at is null and l.expires_at > $2
+     limit 1`,
+    [email, now],
+  );
   return rows[0] ?? null;
 }
 

@@ -59,7 +59,7 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
     }
     const role = body.role ?? FIRST_ROLE;
     requireAll(actor, await roleOf(pool, role));
-    const member = await findPerson(pool, body.email);
+    const member = await findPerson(pool, body.email, request.now);
     // Whose access had ended comes back as who they were.
     const memberId = member?.kind === 'staff' ? member.id : newId();
     const command = { kind: 'add_staff' as const, memberId, role };

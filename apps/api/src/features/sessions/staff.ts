@@ -89,6 +89,12 @@ export async function addStaff(pool: Pool, address: string, now: Date, publicUrl
       throw new PlainError(
         'That address belongs to a client. Staff can’t have client accounts, so use another address.',
       );
+    const { rowCount: kept } = await client.query(
+      'select from app.account_lock where address = $1 and used_at is null and expires_at > $2',
+      [parsed.data, now],
+    );
+    if (kept !== 0)
+      throw new PlainError('A client has just left that address and can still take it back. Use another address.');
     // Whose access had ended by proposal comes back on the host's word.
     if (known) await client.query('select ledger.reopen_staff($1)', [known.id]);
     const id = known?.id ?? (await insertStaff(client, parsed.data, 'select ledger.open_staff($1::uuid)', now));

@@ -131,7 +131,7 @@ const OF_ITS_OWN: { readonly [T in MailTemplate]?: Partial<Record<Placeholder, s
   'wallets-kept': { reason: 'The new Bitcoin address couldn’t be confirmed' },
   'switch-stopped': { ...SWITCH, reason: 'The bitcoin network is down' },
   'switch-started': { ...SWITCH, reason: 'The bitcoin network is back' },
-  configured: { what: 'Instrument: GBPJPY', reason: 'Its price source ends this week' },
+  configured: { what: 'Instrument: GBP/JPY', reason: 'Its price source ends this week' },
 };
 
 /** What a mail is filled with where staff read what it says. */

@@ -23,6 +23,7 @@ export const proposals = module({
   uses: ['configuration', 'funding', 'holds', 'identity', 'loans', 'manual', 'positions', 'releases', 'site'],
   tables: [PROPOSALS, PASSWORD_LINKS],
   refusals: PROPOSALS_REFUSALS,
+  constraints: { staff_address: 'staff.is_client' },
   locks: [PROPOSALS],
   commands: {
     propose: command(decidePropose, { parties: partiesOf, reads: readsOf }),
