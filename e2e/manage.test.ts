@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mailServer } from '../apps/api/test/mail-server.ts';
 import type { MailServer } from '../apps/api/test/mail-server.ts';
+import { picture } from '../apps/api/test/picture.ts';
 import { confirmsByHand } from './support/confirm.ts';
 import { confirmsItIsThem, opensUser, setsSuspension, setsWithdrawals } from './acts/manage.ts';
 import { seesTotal, totalBalance } from './acts/money.ts';
@@ -9,7 +10,7 @@ import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
-import { asks, entersAsAdmin, joins, openTrade, withdraws } from './support/seed.ts';
+import { asks, entersAsAdmin, joins, openTrade, pendingDeposit, withdraws } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
@@ -25,6 +26,8 @@ let mail: MailServer;
 let site: Site;
 let journey: Journey;
 let client: Person;
+/** Who is still a client at the end. */
+let other: Person;
 let admin: Person;
 
 beforeAll(async () => {
@@ -373,6 +376,31 @@ it('[G34] tables are filtered, searched and taken as a file; an account that is 
   await client.readsHeading('Login into your account');
   // The address is free again.
   await joins(await journey.person(), account);
+});
+
+it('[QU5] [A114] several deposits approved together ask once for the password, and decide none where the dialog is left', async () => {
+  other = await journey.person();
+  await joins(other, { ...account, email: 'other@example.test' });
+  for (const n of [1, 2]) await pendingDeposit(other, `12${n}.00`, picture(20 + n));
+  await site.database((db) => db.query('update app.session set stepped_up_at = null'));
+  await confirmsByHand(admin);
+  await admin.goesTo('/queues?queue=deposits');
+  const boxes = admin.page.getByRole('checkbox');
+  for (const n of [0, 1]) await boxes.nth(n).check();
+  await admin.presses('Approve selected');
+  const dialog = admin.dialog('Approve 2 items?');
+  await admin.presses('Approve', dialog);
+  await admin.dialog('Confirm it’s you').waitFor();
+  await admin.page.keyboard.press('Escape');
+  await admin.dialog('Confirm it’s you').waitFor({ state: 'hidden' });
+  expect(await dialog.getByRole('list', { name: 'Results' }).count()).toBe(0);
+  await admin.presses('Approve', dialog);
+  await confirmsItIsThem(admin);
+  await expect.poll(() => dialog.getByText('Done', { exact: true }).count()).toBe(2);
+  // What was decided leaves the list below, and the dialog goes on being about both.
+  await admin.reads('Nothing waits here');
+  await dialog.waitFor();
+  await admin.presses('Close', dialog);
 });
 
 it('[S24] no page broke the content policy or threw an error', () => {

@@ -114,7 +114,7 @@ export function useSubmit<K extends RouteKey>(key: K, options: SubmitOptions<K> 
 }
 
 /** Somebody was asked for the password or a code, and left the dialog: what they typed stands as it was. */
-class NotSteppedUp extends ApiProblem {
+export class NotSteppedUp extends ApiProblem {
   constructor({ status, code, detail }: ApiProblem) {
     super(status, code, detail);
   }
@@ -135,7 +135,8 @@ function useFocusKept(pending: boolean): () => void {
   }, []);
 }
 
-async function sendWithRetries<K extends RouteKey>(key: K, options: RequestOptions<K>): Promise<Reply<K>> {
+/** Asks for the password or a code where the request takes one, and tries again with its key where the answer was lost. */
+export async function sendWithRetries<K extends RouteKey>(key: K, options: RequestOptions<K>): Promise<Reply<K>> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await api(key, options);

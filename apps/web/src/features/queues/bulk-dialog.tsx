@@ -6,6 +6,7 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { formatMoney } from '../../lib/format.ts';
 import { invalidateTopics } from '../../lib/query-client.ts';
+import { useOpened } from '../../lib/use-opened.ts';
 import { decideEach, type Outcome, type Verdict } from './bulk.ts';
 import { nameOf } from './queue-list.tsx';
 import classes from './queues.module.css';
@@ -16,11 +17,12 @@ type Props = {
   queue: QueueName;
   items: readonly QueueItem[];
   verdict: Verdict;
+  opened: boolean;
   onClose: (decided: ReadonlySet<string>) => void;
 };
 
 /** Asks once for all of them, then shows what became of each. */
-export function BulkDialog({ queue, items, verdict, onClose }: Props) {
+export function BulkDialog({ queue, items, verdict, opened, onClose }: Props) {
   const [keys] = useState(() => new Map(items.map(({ id }) => [id, crypto.randomUUID()])));
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -42,7 +44,7 @@ export function BulkDialog({ queue, items, verdict, onClose }: Props) {
   };
   return (
     <Modal
-      opened
+      opened={useOpened(opened)}
       onClose={running ? () => undefined : close}
       title={verdict === 'approve' ? words.bulkApprove(items.length) : words.bulkReject(items.length)}
       centered

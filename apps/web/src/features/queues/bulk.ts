@@ -1,6 +1,7 @@
 import type { QueueItem, QueueName } from '@clearbook/contracts/queues';
 import { queueWords as words } from '@clearbook/contracts/words/queues';
-import { api, problemText } from '../../lib/api.ts';
+import { problemText } from '../../lib/problem.ts';
+import { NotSteppedUp, sendWithRetries } from '../../lib/use-submit.ts';
 
 export type Verdict = 'approve' | 'reject';
 export type Outcome = { readonly item: QueueItem; readonly ok: boolean; readonly said: string };
@@ -28,13 +29,15 @@ export async function decideEach(
   if (route === undefined) throw new Error(`${queue} is decided one by one`);
   for (const item of items) {
     try {
-      const reply = await api(route, {
+      const reply = await sendWithRetries(route, {
         params: { id: item.id },
         body: verdict === 'approve' ? { decision: 'approve' } : { decision: 'reject', reason },
         idempotencyKey: keys.get(item.id),
       });
       onOutcome({ item, ok: true, said: reply.proposal_id === null ? words.doneOne : words.proposedOne });
     } catch (error) {
+      // Asked for the password or a code, they would rather not: nor for the next.
+      if (error instanceof NotSteppedUp) return;
       onOutcome({ item, ok: false, said: problemText(error) });
     }
   }

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { usePageKeys } from '../../app/shortcuts.ts';
 import { queries } from '../../lib/queries.ts';
+import { useShown } from '../../lib/use-shown.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useCan } from '../manage/index.ts';
@@ -25,7 +26,9 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
   const can = useCan();
   const bulk = queue in DECIDES && BULK[queue] !== undefined && can(DECIDES[queue as keyof typeof DECIDES]);
   const { selected, setSelected, toggle } = useSelection();
-  const [asking, setAsking] = useState<Verdict | null>(null);
+  const picked = items?.filter(({ id }) => selected.has(id)) ?? [];
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const asked = useShown(asking);
   const pane = useRef<HTMLDivElement>(null);
   const at = items?.findIndex(({ id }) => id === address.item) ?? -1;
   const chosen = items?.[at];
@@ -57,8 +60,12 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
       ) : (
         <div className={classes.split}>
           <div className={classes.side}>
-            {bulk && selected.size > 0 && (
-              <Selected count={selected.size} onAsk={setAsking} onClear={() => setSelected(new Set())} />
+            {bulk && picked.length > 0 && (
+              <Selected
+                count={picked.length}
+                onAsk={(verdict) => setAsking({ id: crypto.randomUUID(), items: picked, verdict })}
+                onClear={() => setSelected(new Set())}
+              />
             )}
             <QueueList
               queue={queue}
@@ -82,11 +89,13 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
           </div>
         </div>
       )}
-      {asking !== null && (
+      {asked !== null && (
         <BulkDialog
+          key={asked.id}
           queue={queue}
-          items={(items ?? []).filter(({ id }) => selected.has(id))}
-          verdict={asking}
+          items={asked.items}
+          verdict={asked.verdict}
+          opened={asking !== null}
           onClose={(decided) => {
             setAsking(null);
             setSelected((now) => new Set([...now].filter((id) => !decided.has(id))));
@@ -97,6 +106,9 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
     </>
   );
 }
+
+/** What is asked about stays what it was while the list below goes on. */
+type Asking = { readonly id: string; readonly items: readonly Item[]; readonly verdict: Verdict };
 
 function useSelection() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
