@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mailServer } from '../apps/api/test/mail-server.ts';
 import type { MailServer } from '../apps/api/test/mail-server.ts';
@@ -401,6 +402,29 @@ it('[QU5] [A114] several deposits approved together ask once for the password, a
   await admin.reads('Nothing waits here');
   await dialog.waitFor();
   await admin.presses('Close', dialog);
+});
+
+it('[G99] a dialog of staff that is left gives the focus back to the button that opened it', async () => {
+  const left = async (opener: Locator) => {
+    await opener.click();
+    await admin.page.getByRole('dialog').waitFor();
+    await admin.page.keyboard.press('Escape');
+    await admin.page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await opener.and(admin.page.locator(':focus')).waitFor();
+  };
+  await asks(other, 'POST', '/demo/top-up', { amount: '2000.00' });
+  await openTrade(other, 'EURUSD', 'buy', '0.05', '500.00');
+  await admin.goesTo('/all-user?tab=trades');
+  await left(admin.row('Trades', 'other@example.test', 'Running').getByRole('button', { name: 'Update' }));
+
+  await asks(admin, 'POST', '/admin/proposals', { action: 'add_staff', email: 'new@example.test', reason: 'Nights' });
+  await admin.goesTo('/all-user?tab=proposals');
+  await left(admin.row('Proposals', 'new@example.test').getByRole('button', { name: 'Add new@example.test as staff' }));
+
+  await pendingDeposit(other, '130.00', picture(23));
+  await admin.goesTo('/queues?queue=deposits');
+  await admin.page.getByRole('checkbox').first().check();
+  await left(admin.page.getByRole('button', { name: 'Reject selected' }));
 });
 
 it('[S24] no page broke the content policy or threw an error', () => {

@@ -93,8 +93,14 @@ it('[RC1] [RC3] [RC4] finance imports a statement, reads what is wrong line by l
   await finance.reads('2 new lines, 0 already known. 1 of the file’s lines are matched.');
   await finance.presses('Import statement');
   await finance.reads(/^This file was imported on .* as bank\.csv\. Nothing changed\.$/);
-  await finance.presses('Match line: Account fee');
+  const opener = finance.page.getByRole('button', { name: 'Match line: Account fee' });
   const dialog = finance.dialog('What is this line?');
+  await opener.click();
+  await dialog.waitFor();
+  await finance.page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await opener.and(finance.page.locator(':focus')).waitFor();
+  await opener.click();
   await finance.chooses('It is', 'Not a client’s payment, such as a bank fee', dialog);
   await finance.types('Reason', 'Monthly fee of the account', dialog);
   await finance.presses('Match', dialog);

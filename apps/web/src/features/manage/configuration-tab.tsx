@@ -189,7 +189,8 @@ function Review({ id, what }: { id: string; what: string }) {
         size="xs"
         variant="default"
         aria-label={words.reviewOf(what)}
-        loading={asking && proposal.isPending}
+        // One that shows that something is under way can't hold the focus.
+        aria-busy={asking && proposal.isPending}
         onClick={() => setAsking(true)}
       >
         {words.review}

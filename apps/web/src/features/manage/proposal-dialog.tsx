@@ -7,6 +7,7 @@ import { use } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime, formatMoney, formatUsd } from '../../lib/format.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { useOpened } from '../../lib/use-opened.ts';
 import { useShown } from '../../lib/use-shown.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
@@ -46,7 +47,7 @@ function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boo
 
   return (
     <Modal
-      opened={opened}
+      opened={useOpened(opened)}
       onClose={decide.pending ? () => undefined : onClose}
       title={declining ? words.declineTitle : proposal.may_decide ? words.approveTitle : actText(proposal.act)}
       centered

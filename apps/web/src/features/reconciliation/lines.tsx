@@ -1,4 +1,4 @@
-import type { BankLine } from '@clearbook/contracts/reconciliation';
+import type { BankLine, Movement } from '@clearbook/contracts/reconciliation';
 import { STATEMENT_METHODS } from '@clearbook/contracts/reconciliation';
 import { reconciliationWords as words } from '@clearbook/contracts/words/reconciliation';
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
@@ -8,6 +8,7 @@ import { queries } from '../../lib/queries.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Can, DecisionDialog, ExportButton } from '../manage/index.ts';
 import { matchLine, undoMatch } from './decisions.ts';
 import classes from './reconciliation.module.css';
@@ -104,12 +105,19 @@ function Is({ of }: { of: BankLine['match'] }) {
 
 function Act({ of }: { of: BankLine }) {
   const [asking, setAsking] = useState<'match' | 'undo' | null>(null);
+  /** Each time anew: what the line could be has changed meanwhile. */
+  const [round, setRound] = useState(0);
+  const missing = useCandidates(of, asking === 'match');
+  const match = () => {
+    setRound(round + 1);
+    setAsking('match');
+  };
   const close = () => setAsking(null);
   const name = of.reference === '' ? of.day : of.reference;
   return (
     <Can permission="reconciliation.match">
       {of.match === null ? (
-        <Button size="xs" variant="default" aria-label={words.matchOf(name)} onClick={() => setAsking('match')}>
+        <Button size="xs" variant="default" aria-label={words.matchOf(name)} onClick={match}>
           {words.match}
         </Button>
       ) : (
@@ -117,21 +125,33 @@ function Act({ of }: { of: BankLine }) {
           {words.undo}
         </Button>
       )}
-      {asking === 'match' ? <MatchDialog of={of} onClose={close} /> : null}
+      {asking === 'match' && missing.data === undefined && missing.isError ? (
+        <ErrorState error={missing.error} onRetry={() => void missing.refetch()} />
+      ) : null}
+      {missing.data === undefined || round === 0 ? null : (
+        <DecisionDialog
+          key={round}
+          decision={matchLine}
+          of={{ line: of, candidates: sameFirst(of, missing.data.movements) }}
+          opened={asking === 'match'}
+          onClose={close}
+        />
+      )}
       <DecisionDialog decision={undoMatch} of={of} opened={asking === 'undo'} onClose={close} />
     </Can>
   );
 }
 
-/** What the line could be: records of its account that no line is matched to, the ones of its own amount first. */
-function MatchDialog({ of, onClose }: { of: BankLine; onClose: () => void }) {
-  const missing = useQuery(
-    queries.unmatchedMovements({ method: of.method, from: daysFrom(of.day, -60), to: daysFrom(of.day, 60) }),
-  );
-  if (missing.data === undefined) return null;
+/** What the line could be: records of its account that no line is matched to. */
+function useCandidates(of: BankLine, enabled: boolean) {
+  const near = { method: of.method, from: daysFrom(of.day, -60), to: daysFrom(of.day, 60) };
+  return useQuery({ ...queries.unmatchedMovements(near), enabled });
+}
+
+/** The ones of its own amount first. */
+function sameFirst(of: BankLine, movements: readonly Movement[]): Movement[] {
   const same = (amount: string) => Number(amount === of.amount.amount);
-  const candidates = missing.data.movements.toSorted((a, b) => same(b.amount.amount) - same(a.amount.amount));
-  return <DecisionDialog decision={matchLine} of={{ line: of, candidates }} opened onClose={onClose} />;
+  return movements.toSorted((a, b) => same(b.amount.amount) - same(a.amount.amount));
 }
 
 function daysFrom(day: string, days: number): string {
