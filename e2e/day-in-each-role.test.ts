@@ -7,6 +7,7 @@ import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersAsAdmin, entersSession, joins, openTrade, pendingDeposit, withdraws } from './support/seed.ts';
+import { settles } from './support/settled.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
@@ -303,7 +304,7 @@ it('[A146] support finds a client by part of the name, writes a note and logs th
   // The payment is theirs to see, its picture is not.
   await support.goesTo('/all-user?tab=deposit');
   await support.row('Deposit', account.email, 'Approved').getByRole('link', { name: account.email }).click();
-  await support.reads('Couldn’t show the proof.');
+  await support.reads('Your role doesn’t include clients’ pictures');
   await isOffered(support, 'Approve', 'Reject');
   const { data } = await asks<{ data: { id: string }[] }>(support, 'GET', '/admin/deposits');
   const { proof_file } = await asks<{ proof_file: string }>(support, 'GET', `/admin/deposits/${data[0]?.id ?? ''}`);
@@ -427,6 +428,42 @@ it.each(ROLE_NAMES)(
     expect(wrong).toEqual([]);
   },
 );
+
+it.each(ROLE_NAMES)(
+  '[A146] no page of %s asks for what the role does not include, or offers it as a file',
+  async (role) => {
+    const person = at(role);
+    const { data } = await asks<{ data: { id: string }[] }>(owner, 'GET', '/admin/deposits');
+    const refusals: string[] = [];
+    person.page.on('response', (answer) => {
+      if (answer.status() === 403) refusals.push(`${person.page.url()}: ${answer.url()}`);
+    });
+    const tabs = ['users', 'settings', 'configuration', 'proposals'].map((tab) => `/all-user?tab=${tab}`);
+    for (const path of [...tabs, `/user/${clientId}`, `/deposit/${data[0]?.id ?? ''}`, '/queues', '/overview']) {
+      await person.goesTo(path);
+      await person.page.getByRole('heading', { level: 1 }).waitFor();
+      await settles(person);
+      const files = person.page.locator('a[download]');
+      for (const file of await files.all()) {
+        const address = (await file.getAttribute('href')) ?? '';
+        if ((await person.page.request.get(address)).status() !== 200) refusals.push(`${path}: ${address}`);
+      }
+    }
+    expect(refusals).toEqual([]);
+  },
+);
+
+it('[A146] whoever proposes settings is offered those of the role alone', async () => {
+  const offered = async (role: RoleName) => {
+    const person = at(role);
+    await person.goesTo('/all-user?tab=configuration');
+    await person.presses('Propose a change');
+    const what = person.dialog('Propose a change').getByLabel('What', { exact: true });
+    return what.getByRole('option').allInnerTexts();
+  };
+  expect(await offered('compliance')).toEqual(['Announcements']);
+  expect(await offered('risk')).not.toContain('Announcements');
+});
 
 it('[S24] no page broke the content policy or threw an error', () => {
   expect(journey.complaints).toEqual([]);

@@ -252,6 +252,7 @@ export const manageWords = {
       turnLeft: 'Turn left',
       turnRight: 'Turn right',
       zoom: (times: number) => `${times * 100}%`,
+      notYours: 'Your role doesn’t include clients’ pictures',
     },
     noProof: 'No proof of payment yet.',
     approve: 'Approve',

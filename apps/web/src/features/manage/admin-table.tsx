@@ -1,4 +1,5 @@
 import type { FilePath } from '@clearbook/contracts/list-files';
+import type { Permission } from '@clearbook/contracts/permissions';
 import { type Sort, SORTS, TABLE_SORTS, type TableName } from '@clearbook/contracts/table-sorts';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Group, NativeSelect } from '@mantine/core';
@@ -12,6 +13,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { ExportButton } from './export-button.tsx';
 import classes from './manage.module.css';
 import { SavedViews } from './saved-views.tsx';
+import { useCan } from './use-can.ts';
 import { useTableAddress } from './use-table-address.ts';
 
 type Page<Row> = { data: Row[]; page: number; page_size: number; total: number; capped?: boolean | undefined };
@@ -34,6 +36,8 @@ export type AdminTableOf<Row, Key extends QueryKey> = {
   filter?: { label: string; all: string };
   /** Where the table comes from as a file: each of them does. */
   file: FilePath;
+  /** What taking it as a file needs, where that is more than reading it. */
+  fileNeeds?: Permission;
 };
 
 /** Here for its types: a row of another list is found where the table is declared. */
@@ -51,8 +55,18 @@ type Props<Row, Key extends QueryKey> = {
 
 /** Draws any of them: searched by email and paged by the server. */
 export function AdminTable<Row, Key extends QueryKey>({ table, actions, onRow }: Props<Row, Key>) {
-  const { label, query, pageSize, states, to, filter = { label: words.filter, all: words.allStates }, file } = table;
+  const {
+    label,
+    query,
+    pageSize,
+    states,
+    to,
+    filter = { label: words.filter, all: words.allStates },
+    file,
+    fileNeeds,
+  } = table;
   const navigate = useNavigate();
+  const can = useCan();
   const address = useTableAddress();
   const { page, q, setPage } = address;
   // A state that this table does not have is no filter.
@@ -105,7 +119,7 @@ export function AdminTable<Row, Key extends QueryKey>({ table, actions, onRow }:
             onChange={({ currentTarget: { value } }) => setSort(sorts.find((name) => name === value) ?? 'newest')}
           />
           <SavedViews table={table.name} states={states} address={inOrder} onPick={address.show} />
-          <ExportButton of={label} file={file} query={asked} />
+          {fileNeeds === undefined || can(fileNeeds) ? <ExportButton of={label} file={file} query={asked} /> : null}
         </Group>
       }
       filtered={status !== ''}

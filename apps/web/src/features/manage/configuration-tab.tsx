@@ -1,4 +1,4 @@
-import type { Configuration, ConfigVersion } from '@clearbook/contracts/configuration';
+import { CONFIG_PERMISSIONS, type Configuration, type ConfigVersion } from '@clearbook/contracts/configuration';
 import { configWords as words } from '@clearbook/contracts/words/configuration';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Can } from './can.tsx';
 import {
   type ConfigOf,
+  FORM_ITEMS,
   planNames,
   proposeConfiguration,
   revertConfiguration,
@@ -21,6 +22,7 @@ import {
 import { DecisionDialog } from './decision-dialog.tsx';
 import { ProposalDialog } from './proposal-dialog.tsx';
 import { RecordState } from './record-state.tsx';
+import { useCan } from './use-can.ts';
 import classes from './manage.module.css';
 
 type Names = ReadonlyMap<string, string>;
@@ -30,6 +32,8 @@ type Waiting = Configuration['waiting'][number];
 export function ConfigurationTab() {
   const configuration = useQuery(queries.adminConfiguration());
   const { list = [] } = useInstruments();
+  const can = useCan();
+  const items = FORM_ITEMS.filter((item) => can(CONFIG_PERMISSIONS[item]));
   const names: Names = new Map([
     ...list.map(({ symbol, name }): [string, string] => [symbol, name]),
     ...(configuration.data === undefined ? [] : planNames(configuration.data)),
@@ -42,7 +46,9 @@ export function ConfigurationTab() {
             <Group justify="space-between" align="start">
               <Title order={2}>{words.title}</Title>
               <Can permission="config.change">
-                {list.length === 0 ? null : <Propose configuration={record} instruments={list} />}
+                {list.length === 0 || items.length === 0 ? null : (
+                  <Propose configuration={record} instruments={list} items={items} />
+                )}
               </Can>
             </Group>
             <Text size="sm" c="dimmed">
@@ -76,7 +82,7 @@ export function ConfigurationTab() {
   );
 }
 
-function Propose({ configuration, instruments }: Pick<ConfigOf, 'configuration' | 'instruments'>) {
+function Propose({ configuration, instruments, items }: Omit<ConfigOf, 'now'>) {
   const [asking, setAsking] = useState(false);
   const [now] = useState(() => new Date());
   return (
@@ -84,7 +90,7 @@ function Propose({ configuration, instruments }: Pick<ConfigOf, 'configuration' 
       <Button onClick={() => setAsking(true)}>{words.propose}</Button>
       <DecisionDialog
         decision={proposeConfiguration}
-        of={{ configuration, instruments, now }}
+        of={{ configuration, instruments, items, now }}
         opened={asking}
         onClose={() => setAsking(false)}
       />
@@ -148,15 +154,17 @@ function Revert({ version, names }: { version: ConfigVersion; names: Names }) {
   const what = whatOf(version.setting, names);
   return (
     <Can permission="config.change">
-      <Button size="xs" variant="default" aria-label={words.revertOf(what)} onClick={() => setAsking(true)}>
-        {words.revert}
-      </Button>
-      <DecisionDialog
-        decision={revertConfiguration}
-        of={{ version, what }}
-        opened={asking}
-        onClose={() => setAsking(false)}
-      />
+      <Can permission={CONFIG_PERMISSIONS[version.setting.item]}>
+        <Button size="xs" variant="default" aria-label={words.revertOf(what)} onClick={() => setAsking(true)}>
+          {words.revert}
+        </Button>
+        <DecisionDialog
+          decision={revertConfiguration}
+          of={{ version, what }}
+          opened={asking}
+          onClose={() => setAsking(false)}
+        />
+      </Can>
     </Can>
   );
 }

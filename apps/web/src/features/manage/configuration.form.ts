@@ -25,6 +25,8 @@ import { fromUtcField } from './utc-field.ts';
 export type ConfigOf = {
   readonly configuration: Configuration;
   readonly instruments: readonly Pick<Instrument, 'symbol' | 'name' | 'class' | 'financing_rates'>[];
+  /** What whoever proposes may change. */
+  readonly items: readonly FormItem[];
   readonly now: Date;
 };
 type Closure = ConfigValue<'closures'>['closures'][number];
@@ -190,7 +192,7 @@ function announcementsOf({ configuration, now }: ConfigOf, values: Values): read
 
 /** What is changed here; an email's text is changed where it is read (wording.form.ts). */
 type FormItem = Exclude<ConfigItem, 'mail_wording'>;
-const FORM_ITEMS = CONFIG_ITEMS.filter((item) => item !== 'mail_wording');
+export const FORM_ITEMS = CONFIG_ITEMS.filter((item) => item !== 'mail_wording');
 
 type Values = Start & {
   setting: {
@@ -284,9 +286,9 @@ function settingOf(values: Values, of: ConfigOf): Setting {
 export const proposeConfiguration = decisionOf({
   route: 'POST /admin/configuration',
   schema: configureBody,
-  initial: ({ instruments }: ConfigOf): Values => ({
+  initial: ({ instruments, items }: ConfigOf): Values => ({
     setting: {
-      item: 'instrument',
+      item: items[0] ?? 'instrument',
       key: instruments[0]?.symbol ?? '',
       scope: 'stock',
       audience: 'everyone',
@@ -328,7 +330,7 @@ export const proposeConfiguration = decisionOf({
       label: words.item,
       hint: words.does[values.setting.item],
       first: true,
-      choices: FORM_ITEMS.map((value) => ({ value, label: words.items[value] })),
+      choices: of.items.map((value) => ({ value, label: words.items[value] })),
     },
     ...FIELDS[values.setting.item](of, values),
     ...lastFields(values.setting.item, values, of),

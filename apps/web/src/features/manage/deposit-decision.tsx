@@ -26,7 +26,7 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
   return (
     <>
       {deposit.proposal_id === null ? null : <WaitsForSecond />}
-      <Can permission="deposit.decide">
+      <Can permission={isLoan(deposit) ? 'loan.review' : 'deposit.decide'}>
         <Group mt="md">
           {deposit.proposal_id === null ? (
             <Button aria-keyshortcuts="A" onClick={() => ask('approve')}>

@@ -4,6 +4,7 @@ import { RotateCcw, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useState } from 'react';
 import classes from './document-image.module.css';
+import { useCan } from './use-can.ts';
 
 const words = manageWords.review.picture;
 /** Times the size that fits its frame. */
@@ -11,9 +12,15 @@ const ZOOMS = [1, 1.5, 2, 3, 4, 6] as const;
 const QUARTER = 90;
 
 type Size = { width: number; height: number };
+type Props = { src: string; alt: string; failed: string };
+
+/** A picture that a client sent to staff, where the role includes it: nobody else asks for it. */
+export function DocumentImage(props: Props) {
+  return useCan()('document.read') ? <Picture {...props} /> : <Text c="dimmed">{words.notYours}</Text>;
+}
 
 /** An image that a client sent to staff, which can be enlarged, turned and moved about in its frame, and words where it cannot be shown. */
-export function DocumentImage({ src, alt, failed }: { src: string; alt: string; failed: string }) {
+function Picture({ src, alt, failed }: Props) {
   const [state, setState] = useState<'loading' | 'failed' | Size>('loading');
   const [step, setStep] = useState(0);
   const [turned, setTurned] = useState(0);

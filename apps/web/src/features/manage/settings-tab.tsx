@@ -42,22 +42,30 @@ export function SettingsTab() {
       <div className={classes.below}>
         <SwitchesPanel />
       </div>
-      <div className={classes.below}>
-        <BooksPanel />
-      </div>
-      <div className={classes.below}>
-        <ReleaseLimitsPanel />
-      </div>
-      <div className={classes.below}>
-        <MarketPanel />
-      </div>
-      <div className={classes.below}>
-        <CorporateActionsPanel />
-      </div>
-      <div className={classes.below}>
-        <MailPanel />
-        <MailTexts />
-      </div>
+      <Can permission="books.read">
+        <div className={classes.below}>
+          <BooksPanel />
+        </div>
+      </Can>
+      <Can permission="proposal.read">
+        <div className={classes.below}>
+          <ReleaseLimitsPanel />
+        </div>
+      </Can>
+      <Can permission="market.read">
+        <div className={classes.below}>
+          <MarketPanel />
+        </div>
+        <div className={classes.below}>
+          <CorporateActionsPanel />
+        </div>
+      </Can>
+      <Can permission="mail.read">
+        <div className={classes.below}>
+          <MailPanel />
+          <MailTexts />
+        </div>
+      </Can>
     </>
   );
 }

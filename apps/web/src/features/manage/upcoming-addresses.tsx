@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
+import { Can } from './can.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { keepWallets } from './decisions.ts';
 import { Facts } from './facts.tsx';
@@ -46,9 +47,11 @@ export function UpcomingNotice() {
               {words.see}
             </Anchor>
           </Text>
-          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-            {words.keep}
-          </Button>
+          <Can permission="wallet.change">
+            <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+              {words.keep}
+            </Button>
+          </Can>
         </Group>
       </Alert>
       {dialog}

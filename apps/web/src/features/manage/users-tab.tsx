@@ -47,6 +47,7 @@ export const usersTable = adminTable({
   pageSize: ADMIN_PAGE_SIZES.users,
   states: statusWord,
   file: '/admin/users.csv',
+  fileNeeds: 'client.export',
   columns,
   rowKey: (row) => row.id,
   empty: { title: users.empty, text: users.emptyHint },
