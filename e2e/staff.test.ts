@@ -134,6 +134,15 @@ it('[G96] a table is sorted by its headers, on a phone from a list, and the addr
   await expect.poll(() => page.getByLabel('Show', { exact: true }).inputValue()).toBe('unmatched');
 });
 
+it('[G96] Back leads past a page that is no more', async () => {
+  const { page } = admin;
+  await admin.goesTo('/overview');
+  await admin.goesTo('/all-user?tab=users&page=9');
+  await page.waitForURL((url) => url.search === '?tab=users');
+  await page.goBack();
+  await admin.readsHeading('Overview');
+});
+
 it('[G24] proposals, queues and lines of statements are taken as files, with what narrows them on screen', async () => {
   const { page } = admin;
   for (const [path, list, name] of [

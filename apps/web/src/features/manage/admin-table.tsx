@@ -81,10 +81,10 @@ export function AdminTable<Row, Key extends QueryKey>({ table, actions, onRow }:
   const setSort = (next: Sort) => address.setSort(next === 'newest' ? '' : next);
   const pages = Math.max(1, Math.ceil((list.data?.total ?? 0) / pageSize));
 
-  // The page in the address may have vanished, for instance because rows were decided elsewhere.
+  // The page in the address may have vanished, for instance because rows were decided elsewhere: Back doesn't lead to it again.
   const beyond = list.data !== undefined && !list.isPlaceholderData && page > pages;
   useEffect(() => {
-    if (beyond) setPage(pages);
+    if (beyond) setPage(pages, true);
   }, [beyond, pages, setPage]);
 
   return (

@@ -20,8 +20,8 @@ export function useTableAddress() {
       setSearch(change(now, { q: text, page: '' }), { replace: true });
   });
 
-  const setPage = (next: number) =>
-    setSearch(change(new URLSearchParams(location.search), { page: next === 1 ? '' : String(next) }));
+  const setPage = (next: number, replace = false) =>
+    setSearch(change(new URLSearchParams(location.search), { page: next === 1 ? '' : String(next) }), { replace });
   const setStatus = (next: string) =>
     setSearch(change(new URLSearchParams(location.search), { status: next, page: '' }));
   const setSort = (next: string) => setSearch(change(new URLSearchParams(location.search), { sort: next, page: '' }));
