@@ -427,6 +427,33 @@ it('[G99] a dialog of staff that is left gives the focus back to the button that
   await left(admin.page.getByRole('button', { name: 'Reject selected' }));
 });
 
+it('[G100] forms on the screen follow what is saved elsewhere, but for what is typed in them', async () => {
+  const addresses = { ethereum: `0x${'2'.repeat(40)}`, usdt: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
+  const saves = (bitcoin: string) => asks(admin, 'PUT', '/admin/wallets', { ...addresses, bitcoin });
+  const [old, next] = ['1BoatSLRHtKNngkdXEeobR76b53LETtpyT', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'];
+  await saves(old);
+  await admin.goesTo('/all-user?tab=payment');
+  const bitcoin = admin.page.getByLabel('Bitcoin address', { exact: true });
+  await expect.poll(() => bitcoin.inputValue()).toBe(old);
+  const typed = `0x${'4'.repeat(40)}`;
+  await admin.types('Ethereum address', typed);
+  await saves(next);
+  await expect.poll(() => bitcoin.inputValue()).toBe(next);
+  await expect.poll(() => admin.page.getByLabel('Ethereum address', { exact: true }).inputValue()).toBe(typed);
+
+  await admin.goesTo('/all-user?tab=settings');
+  const change = admin.page.getByRole('button', { name: 'Change the message: Copying' });
+  await admin.page.getByRole('button', { name: 'Stop Copying' }).waitFor();
+  await asks(admin, 'POST', '/admin/switches/copying/stop', { banner: 'Copying rests until noon.', reason: 'A test' });
+  await change.click();
+  const dialog = admin.dialog('Change the message: Copying');
+  await expect
+    .poll(() => dialog.getByLabel('Message to clients', { exact: true }).inputValue())
+    .toBe('Copying rests until noon.');
+  await admin.page.keyboard.press('Escape');
+  await asks(admin, 'POST', '/admin/switches/copying/start', { reason: 'A test' });
+});
+
 it('[S24] no page broke the content policy or threw an error', () => {
   expect(journey.complaints).toEqual([]);
 });

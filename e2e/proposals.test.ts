@@ -39,7 +39,7 @@ function choosesPassword(person: Person, token: string) {
   return asks(person, 'POST', '/auth/reset/confirm', { token, password: PASSWORD });
 }
 
-it('[G45] [G46] one proposes a member of staff, another approves at an open page, and the newcomer comes in by the mailed link', async () => {
+it('[G45] [G46] [G99] one proposes a member of staff, another approves at an open page, and the newcomer comes in by the mailed link', async () => {
   await second.goesTo('/all-user?tab=proposals');
   await second.reads('No proposals');
   await second.reads(/In demo mode adjustments and payouts happen right away\./);
@@ -102,6 +102,13 @@ it('[G45] [G46] one proposes a member of staff, another approves at an open page
   const declining = second.dialog('Decline this proposal?');
   await second.presses('Decline', declining);
   await second.reads('Please give a reason', declining);
+  // Left and asked again: the first question, and nothing that was refused.
+  await second.page.keyboard.press('Escape');
+  await declining.waitFor({ state: 'hidden' });
+  await second.row('Proposals', ending, 'Waiting').getByRole('button', { name: ending }).click();
+  await second.presses('Decline', dialog);
+  await declining.waitFor();
+  await expect.poll(() => declining.getByText('Please give a reason').count()).toBe(0);
   await second.types('Reason', 'She stays until Friday', declining);
   await second.presses('Decline', declining);
   await second.reads('Proposal declined');

@@ -1,8 +1,9 @@
 import type { Reply, RouteKey } from '@clearbook/contracts';
 import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ApiProblem } from '../../lib/problem.ts';
+import { useAskedAgain } from '../../lib/use-asked-again.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -42,14 +43,15 @@ export function DecisionDialog<K extends RouteKey, V extends object, Of>(props: 
     onProblem: (problem) => props.onProblem?.(problem),
   });
   const { form, values } = task;
-  const [wasOpened, setWasOpened] = useState(opened);
-  if (opened !== wasOpened) {
-    setWasOpened(opened);
-    if (opened) {
-      form.clearErrors();
-      task.clear();
-    }
-  }
+  useAskedAgain(opened, () => {
+    form.clearErrors();
+    task.clear();
+    // What it began with may have changed since, and nobody has typed over it.
+    const initial = decision.initial(of);
+    if (form.isDirty() || JSON.stringify(initial) === JSON.stringify(form.getInitialValues())) return;
+    form.setInitialValues(initial);
+    form.setValues(initial);
+  });
   const input = (field: Field) => <Input key={field.name} field={field} props={task.field(field.name as never)} />;
   return (
     <AskDialog

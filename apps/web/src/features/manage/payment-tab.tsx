@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { useFollowing } from '../../lib/use-following.ts';
 import { DemoOnly } from '../../ui/demo-only.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
@@ -48,6 +49,7 @@ function WalletForm({ saved }: { saved: Wallets }) {
       if (!beside) toast.error(messages.admin.walletsFailed(detail));
     },
   });
+  useFollowing(save.form, addressesOf(saved));
   const { values, field, refusal } = save;
   const differs = walletsDiffer(values, saved);
 

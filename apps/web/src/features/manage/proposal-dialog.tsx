@@ -6,6 +6,7 @@ import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { use } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime, formatMoney, formatUsd } from '../../lib/format.ts';
+import { useAskedAgain } from '../../lib/use-asked-again.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { useOpened } from '../../lib/use-opened.ts';
 import { useShown } from '../../lib/use-shown.ts';
@@ -44,6 +45,11 @@ function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boo
   const { declining } = decide.values;
   const setDeclining = (next: boolean) => decide.form.setFieldValue('declining', next);
   const waits = proposal.status === 'waiting';
+  useAskedAgain(opened, () => {
+    setDeclining(false);
+    decide.form.clearErrors();
+    decide.clear();
+  });
 
   return (
     <Modal

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { useFollowing } from '../../lib/use-following.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -72,6 +73,7 @@ function ProposeLimits({ record }: { record: ReleaseLimits }) {
       toast.success(words.proposed);
     },
   });
+  useFollowing(propose.form, { day_limit: record.day_limit.amount, client_limit: record.client_limit.amount });
   return (
     <Form label={words.propose} onSend={propose.send}>
       <Stack maw={480}>

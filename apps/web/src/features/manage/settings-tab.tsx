@@ -9,6 +9,7 @@ import { requestOf } from '../../lib/form.ts';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { useFollowing } from '../../lib/use-following.ts';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
@@ -162,6 +163,8 @@ function useSettings(saved: Settings, live: boolean) {
       if (!beside) toast.error(messages.admin.settingsFailed(detail));
     },
   });
+  const { sitename, miniwithdrawal, withdrawalpercent } = saved;
+  useFollowing(save.form, { sitename, miniwithdrawal, withdrawalpercent });
   const send = save.check((values) => {
     const both = async () => {
       let first: Settings | undefined;

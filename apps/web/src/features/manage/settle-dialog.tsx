@@ -4,6 +4,7 @@ import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { NativeSelect } from '@mantine/core';
 import { formatLots, formatSymbol } from '../../lib/format.ts';
+import { useAskedAgain } from '../../lib/use-asked-again.ts';
 import { useQuotes } from '../../lib/quotes.ts';
 import { symbolsFor, unrealized } from '../../lib/ticket.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
@@ -39,6 +40,10 @@ function Settle({ trade, opened, onClose }: { trade: AdminTrade; opened: boolean
       onClose();
     },
     onProblem: ({ detail }) => toast.error(`${messages.manual.failed}. ${detail}`),
+  });
+  useAskedAgain(opened, () => {
+    settle.form.clearErrors();
+    settle.clear();
   });
   const shown = resultOf(settle.values, of);
   const change = (part: Partial<Result>) => settle.form.setValues({ ...shown, ...part, typed: true });

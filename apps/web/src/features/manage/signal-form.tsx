@@ -3,6 +3,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { useFollowing } from '../../lib/use-following.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -19,6 +20,7 @@ export function SignalForm({ user }: { user: AdminUser }) {
       toast.success(messages.admin.signalUpdated);
     },
   });
+  useFollowing(patch.form, { signal_strength: String(user.signal_strength) });
   return (
     <Form onSend={patch.send}>
       <Stack>

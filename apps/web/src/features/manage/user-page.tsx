@@ -81,10 +81,10 @@ function OneUser({ id }: { id: string }) {
             </Panel>
             <Can permission="client.change">
               <Panel title={text.settings}>
-                <WithdrawalSettingsForm key={`${record.billing_status} ${record.code_status}`} user={record} />
+                <WithdrawalSettingsForm user={record} />
               </Panel>
               <Panel title={words.signal.title}>
-                <SignalForm key={record.signal_strength} user={record} />
+                <SignalForm user={record} />
               </Panel>
             </Can>
             {record.role === 'client' ? <TagsPanel userId={record.id} /> : null}

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { useFollowing } from '../../lib/use-following.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -33,6 +34,7 @@ export function WithdrawalSettingsForm({ user }: { user: AdminUser }) {
     },
     onProblem: () => toast.error(messages.admin.withdrawalSettingsFailed),
   });
+  useFollowing(patch.form, { billing_status: user.billing_status, code_status: user.code_status });
   return (
     <Form onSend={patch.send}>
       <Stack>
