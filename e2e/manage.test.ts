@@ -427,6 +427,23 @@ it('[G99] a dialog of staff that is left gives the focus back to the button that
   await left(admin.page.getByRole('button', { name: 'Reject selected' }));
 });
 
+it('[QU6] what somebody else decides meanwhile stays on the screen, with how it was decided', async () => {
+  await pendingDeposit(other, '132.00', picture(25));
+  const id = await pendingDeposit(other, '131.00', picture(24));
+  await admin.goesTo(`/queues?queue=deposits&item=${id}`);
+  await admin.presses('Reject');
+  const dialog = admin.dialog('Reject this deposit?');
+  await admin.types('Reason', 'Another sum', dialog);
+  await asks(admin, 'POST', `/admin/deposits/${id}/decision`, { decision: 'approve' });
+  await admin.reads('No longer in this list, or further down. Someone may have decided it.');
+  await admin.reads('This has already been decided. Decisions are final.');
+  await dialog.waitFor({ state: 'hidden' });
+  await admin.seesFigure('Status', 'Approved');
+  // The one before it in the list is a key away.
+  await admin.page.keyboard.press('k');
+  await admin.seesFigure('Amount', '$132.00');
+});
+
 it('[G100] forms on the screen follow what is saved elsewhere, but for what is typed in them', async () => {
   const addresses = { ethereum: `0x${'2'.repeat(40)}`, usdt: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
   const saves = (bitcoin: string) => asks(admin, 'PUT', '/admin/wallets', { ...addresses, bitcoin });

@@ -21,6 +21,7 @@ export const queueWords = {
   noneMatch: 'Nothing waits that matches these filters',
   choose: 'Choose an item',
   chooseText: 'Its details and the decision appear here.',
+  gone: 'No longer in this list, or further down. Someone may have decided it.',
   late: (count: number, hours: number) =>
     count === 1
       ? `1 has waited longer than ${hours} hours`

@@ -30,16 +30,8 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
   const [asking, setAsking] = useState<Asking | null>(null);
   const asked = useShown(asking);
   const pane = useRef<HTMLDivElement>(null);
-  const at = items?.findIndex(({ id }) => id === address.item) ?? -1;
+  const { at, step, onDecided } = usePlace(items, address);
   const chosen = items?.[at];
-  const step = (by: 1 | -1) => {
-    const next = items?.[at === -1 ? 0 : at + by];
-    if (next !== undefined) address.choose(next.id);
-  };
-  const onDecided = () => {
-    const next = items?.[at + 1] ?? items?.[at - 1];
-    address.choose(next?.id ?? null);
-  };
   useKeys(pane, { step, select: () => chosen !== undefined && bulk && toggle(chosen.id) });
 
   return (
@@ -51,7 +43,7 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
         ) : (
           <ErrorState error={list.error} onRetry={() => void list.refetch()} />
         )
-      ) : items.length === 0 ? (
+      ) : items.length === 0 && address.item === null ? (
         <EmptyState
           kind={address.filtered ? 'search' : 'waiting'}
           title={address.filtered ? words.noneMatch : words.nothing}
@@ -85,7 +77,7 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
             </Text>
           </div>
           <div ref={pane} className={classes.pane}>
-            <Chosen queue={queue} items={items} at={at} onStep={step} onDecided={onDecided} />
+            <Chosen queue={queue} id={address.item} items={items} at={at} onStep={step} onDecided={onDecided} />
           </div>
         </div>
       )}
@@ -110,6 +102,21 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
 /** What is asked about stays what it was while the list below goes on. */
 type Asking = { readonly id: string; readonly items: readonly Item[]; readonly verdict: Verdict };
 
+/** Where the chosen item stands in the list, -1 once it has left it, and the ways to others. */
+function usePlace(items: readonly Item[] | undefined, address: QueueAddress) {
+  const at = items?.findIndex(({ id }) => id === address.item) ?? -1;
+  /** Once it has left the list, the next one is in its place. */
+  const [place, setPlace] = useState(0);
+  if (at !== -1 && at !== place) setPlace(at);
+  const [before, after] = at === -1 ? [place - 1, place] : [at - 1, at + 1];
+  const step = (by: 1 | -1) => {
+    const next = items?.[by === 1 ? after : before];
+    if (next !== undefined) address.choose(next.id);
+  };
+  const onDecided = () => address.choose((items?.[after] ?? items?.[before])?.id ?? null);
+  return { at, step, onDecided };
+}
+
 function useSelection() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>
@@ -130,16 +137,16 @@ function useKeys(pane: RefObject<HTMLElement | null>, on: { step: (by: 1 | -1) =
 
 type ChosenProps = {
   queue: QueueName;
+  id: string | null;
   items: readonly Item[];
   at: number;
   onStep: (by: 1 | -1) => void;
   onDecided: () => void;
 };
 
-/** The chosen item between the ways to its neighbours. */
-function Chosen({ queue, items, at, onStep, onDecided }: ChosenProps) {
-  const chosen = items[at];
-  if (chosen === undefined)
+/** The chosen item below the ways to its neighbours. What somebody else decided stays here, as it was decided. */
+function Chosen({ queue, id, items, at, onStep, onDecided }: ChosenProps) {
+  if (id === null)
     return (
       <div className={classes.unchosen}>
         <EmptyState title={words.choose} text={words.chooseText} />
@@ -155,7 +162,7 @@ function Chosen({ queue, items, at, onStep, onDecided }: ChosenProps) {
           {words.next}
         </Button>
       </Group>
-      <QueueItem key={chosen.id} queue={queue} item={chosen} onDecided={onDecided} />
+      <QueueItem key={id} queue={queue} id={id} item={items[at]} onDecided={onDecided} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toast.ts';
 import {
   Decided,
   DepositReview,
@@ -20,19 +21,26 @@ import {
 } from '../manage/index.ts';
 import classes from './queues.module.css';
 
-type Props = { queue: QueueName; item: Item; onDecided: () => void };
+/** `item`: as it waits in the list, where it is there. */
+type Props = { queue: QueueName; id: string; item: Item | undefined; onDecided: () => void };
 
 /** The chosen item with everything that its own page shows, and who works on it. */
-export function QueueItem({ queue, item, onDecided }: Props) {
+export function QueueItem({ queue, id, item, onDecided }: Props) {
   return (
     <Decided value={onDecided}>
-      <Claim queue={queue} item={item} />
-      <Record queue={queue} item={item} />
+      {item === undefined ? (
+        <Text size="sm" c="dimmed" role="status">
+          {words.gone}
+        </Text>
+      ) : (
+        <Claim queue={queue} item={item} />
+      )}
+      <Record queue={queue} id={id} email={item?.user_email ?? ''} />
     </Decided>
   );
 }
 
-function Record({ queue, item: { id, user_email: email } }: { queue: QueueName; item: Item }) {
+function Record({ queue, id, email }: { queue: QueueName; id: string; email: string }) {
   switch (queue) {
     case 'deposits':
     case 'loans':
@@ -43,7 +51,7 @@ function Record({ queue, item: { id, user_email: email } }: { queue: QueueName; 
     case 'verifications':
       return <OneVerification key={id} id={id} />;
     case 'source_of_funds':
-      return <OneSourceOfFunds key={id} id={id} email={email ?? ''} />;
+      return <OneSourceOfFunds key={id} id={id} email={email} />;
     case 'proposals':
       return <OneProposal key={id} id={id} />;
   }
@@ -69,8 +77,9 @@ function OneProposal({ id }: { id: string }) {
 
 function Claim({ queue, item: { id, claim } }: { queue: QueueName; item: Item }) {
   const can = useCan();
-  const take = useSubmit('POST /admin/queue-claims', { topics: ['deposits'] });
-  const release = useSubmit('POST /admin/queue-claims/release', { topics: ['deposits'] });
+  const said = { topics: ['deposits'], onProblem: ({ detail }: { detail: string }) => toast.error(detail) } as const;
+  const take = useSubmit('POST /admin/queue-claims', said);
+  const release = useSubmit('POST /admin/queue-claims/release', said);
   const body = { queue, id };
   const mine = claim?.mine === true;
   return (
