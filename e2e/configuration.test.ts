@@ -195,7 +195,7 @@ it('[M93] [CF11] something is added to a spread a week ahead, and whoever waits 
   const what = 'Spread: NZD/USD';
   await first.row('Waiting for approval', what, '0.6 pips added', '7 days after it’s approved').waitFor();
   await second.goesTo('/queues?queue=proposals');
-  await second.reads('Spread: NZDUSD');
+  await second.reads(what);
   await second.goesTo('/all-user?tab=proposals');
   await approves('Set Spread: NZD/USD to “0.6 pips added” 7 days after it’s approved (before: “Nothing added”)');
   await first.row('Scheduled', what, '0.6 pips added').waitFor();
