@@ -79,6 +79,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.add_log_key',
       'ledger.advance_watch',
       'ledger.append_log',
+      'ledger.asset_class',
       'ledger.balance_at',
       'ledger.begin_liabilities',
       'ledger.book_of',

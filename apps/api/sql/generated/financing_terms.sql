@@ -1,4 +1,4 @@
--- Version 5, text 6abae64ee70d.
+-- Version 6, text 7c7de1049129.
 -- Made from the instruments of packages/domain/src/market, by npm run format. Not to be edited.
 -- What a night of a symbol costs, in basis points a year of either side; base units in a lot; the pair whose mid turns its base into dollars, null for the
 -- dollar, and whether it is quoted the other way round; and the weekday (ISO) that counts three times, with a weekend that counts nothing.
@@ -108,3 +108,5 @@ $$
     when p_symbol in ('BTC', 'ETH', 'LTC', 'XRP', 'BCH', 'ADA', 'SOL', 'DOT', 'BNB', 'DOGE', 'SHIB', 'AVAX', 'MATIC', 'ATOM', 'LINK', 'UNI', 'XLM', 'TRX', 'ALGO', 'FTM', 'NEAR', 'HBAR', 'ICP', 'FIL', 'AAVE', 'GRT') then 'crypto'
     when p_symbol in ('AAPL', 'TSLA', 'AMZN', 'MSFT', 'GOOGL', 'META', 'NVDA', 'BRK.B', 'V', 'JNJ', 'WMT', 'PG', 'JPM', 'DIS', 'NFLX', 'KO', 'PEP', 'XOM', 'CVX', 'INTC', 'CSCO', 'BA', 'IBM', 'MMM', 'GE', 'NKE', 'ORCL', 'ADBE', 'CRM') then 'stock' end
 $$;
+
+grant execute on function ledger.asset_class(text) to clearbook_app;

@@ -84,7 +84,7 @@ describe('[P18] what two people set of a package', () => {
     const id = await client();
     const shown = async () => (await packages(id)).find((one) => one.id === 'raw')?.price.amount;
     expect(await shown()).toBe('2500.00');
-    const { rows: names } = await db.ownerPool.query(
+    const { rows: names } = await db.pool.query(
       `select ledger.config_name('package', 'raw') as package, ledger.config_name('deposit_limit', 'identity') as level, ledger.config_name('closures', 'stock') as closures,
         ledger.config_name('instrument', 'GBPJPY') as cross, ledger.config_name('instrument', 'BTC') as coin, ledger.config_name('instrument', 'AAPL') as share`,
     );

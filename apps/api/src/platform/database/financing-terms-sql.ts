@@ -39,6 +39,8 @@ language sql immutable as
 $$
   select case ${CLASSES.map((one) => `when p_symbol in (${symbolsOf(one, instruments)}) then '${one}'`).join('\n    ')} end
 $$;
+
+grant execute on function ledger.asset_class(text) to clearbook_app;
 `;
 }
 
