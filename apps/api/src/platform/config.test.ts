@@ -284,6 +284,13 @@ describe('[O60] files that the environment names', () => {
       'Set METRICS_TOKEN or METRICS_TOKEN_FILE, not both.',
     ]);
   });
+
+  it('[O60] a secret’s file that is empty stops the start: it never counts as unset', () => {
+    const empty = file('empty', '\n');
+    expect(problems({ DATABASE_URL_FILE: empty })).toEqual([
+      'DATABASE_URL_FILE names an empty file: write the secret into it, or unset DATABASE_URL_FILE.',
+    ]);
+  });
 });
 
 describe('[O56] whose word about the caller’s address counts', () => {

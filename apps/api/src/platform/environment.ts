@@ -36,7 +36,11 @@ export function readEnvironment(given: Env): { env: Env; problems: string[] } {
       problems.push(`Set ${name} or ${name}_FILE, not both.`);
       continue;
     }
-    env[name] = textOf(`${name}_FILE`, file, problems)?.trim();
+    const secret = textOf(`${name}_FILE`, file, problems)?.trim();
+    // As unset it would do without: an embedded database in place of the operator's, a key of its own.
+    if (secret === '')
+      problems.push(`${name}_FILE names an empty file: write the secret into it, or unset ${name}_FILE.`);
+    env[name] = secret;
   }
   return { env, problems };
 }
