@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { backup } from '../apps/api/src/platform/backup/backup.ts';
 import { systemClock } from '../apps/api/src/platform/clock.ts';
 import { openAsOperator } from '../apps/api/src/platform/database/operator.ts';
-import { runCommand } from './command.ts';
+import { runCommand, takesAtMost } from './command.ts';
 
 const KEY_WORDS = {
   elsewhere:
@@ -14,7 +14,9 @@ const KEY_WORDS = {
 };
 
 /** `npm run backup [-- FOLDER]`: beside a running server or without one. */
-await runCommand(async (config, log, [given]) => {
+await runCommand(async (config, log, args) => {
+  takesAtMost(1, args, 'Say where to: npm run backup, or npm run backup -- FOLDER');
+  const [given] = args;
   const now = systemClock(config).now();
   const name = now.toISOString().replace(/[:.]/g, '-');
   const target = given === undefined ? join(config.dataDir, 'backups', name) : resolve(given);

@@ -2,12 +2,14 @@ import { createPool } from '../apps/api/src/platform/database/index.ts';
 import { openAsOperator } from '../apps/api/src/platform/database/operator.ts';
 import { runPrepare } from '../apps/api/src/platform/database/run-prepare.ts';
 import { PlainError } from '../apps/api/src/platform/plain-error.ts';
-import { runCommand } from './command.ts';
+import { runCommand, takesAtMost } from './command.ts';
 
 /** `npm run books -- list` and `npm run books -- add`: the books that clients come into, beside a running server or without one. */
-await runCommand(async (config, log, [verb]) => {
-  if (verb !== 'add' && verb !== 'list')
-    throw new PlainError('Say what to do: npm run books -- list, or npm run books -- add');
+await runCommand(async (config, log, args) => {
+  const usage = 'Say what to do: npm run books -- list, or npm run books -- add';
+  takesAtMost(1, args, usage);
+  const [verb] = args;
+  if (verb !== 'add' && verb !== 'list') throw new PlainError(usage);
   const access = await openAsOperator(config, log);
   try {
     const { mode, market, marketSeed, books } = config;

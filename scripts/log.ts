@@ -6,14 +6,15 @@ import { openAsOperator } from '../apps/api/src/platform/database/operator.ts';
 import { runPrepare } from '../apps/api/src/platform/database/run-prepare.ts';
 import { PlainError } from '../apps/api/src/platform/plain-error.ts';
 import { createSeal, sealKey } from '../apps/api/src/platform/seal.ts';
-import { runCommand } from './command.ts';
+import { runCommand, takesAtMost } from './command.ts';
 
 /** `npm run log -- rotate [at-once]`: a new key for the transparency log, beside a running server or without one. */
-await runCommand(async (config, log, [verb, when]) => {
-  if (verb !== 'rotate' || (when !== undefined && when !== 'at-once'))
-    throw new PlainError(
-      'Say what to do: npm run log -- rotate, or npm run log -- rotate at-once where the former key is in the wrong hands',
-    );
+await runCommand(async (config, log, args) => {
+  const usage =
+    'Say what to do: npm run log -- rotate, or npm run log -- rotate at-once where the former key is in the wrong hands';
+  takesAtMost(2, args, usage);
+  const [verb, when] = args;
+  if (verb !== 'rotate' || (when !== undefined && when !== 'at-once')) throw new PlainError(usage);
   const access = await openAsOperator(config, log);
   try {
     const instance = { mode: config.mode, market: config.market, marketSeed: config.marketSeed };

@@ -1,9 +1,10 @@
 import { openAsOperator } from '../apps/api/src/platform/database/operator.ts';
 import { runPrepare } from '../apps/api/src/platform/database/run-prepare.ts';
-import { runCommand } from './command.ts';
+import { runCommand, takesAtMost } from './command.ts';
 
 /** `npm run migrate`: brings the schema up to date without starting the server. */
-await runCommand(async (config, log) => {
+await runCommand(async (config, log, args) => {
+  takesAtMost(0, args, 'It takes nothing: npm run migrate');
   const access = await openAsOperator(config, log);
   try {
     const instance = { mode: config.mode, market: config.market, marketSeed: config.marketSeed };

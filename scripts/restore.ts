@@ -15,14 +15,17 @@ import type { OperatorAccess } from '../apps/api/src/platform/database/operator.
 import { runPrepare } from '../apps/api/src/platform/database/run-prepare.ts';
 import { PlainError } from '../apps/api/src/platform/plain-error.ts';
 import { askInSecret } from './ask.ts';
-import { runCommand } from './command.ts';
+import { runCommand, takesAtMost } from './command.ts';
 
 /** The one file that is there as soon as DATA_DIR is in use, and says nothing about its content. */
 const LOCK = 'lock';
 
 /** `npm run restore -- FOLDER`: into an empty DATA_DIR, and an empty database where DATABASE_URL names one. */
-await runCommand(async (config, log, [given]) => {
-  if (given === undefined) throw new PlainError('Say which backup to restore: npm run restore -- FOLDER');
+await runCommand(async (config, log, args) => {
+  const usage = 'Say which backup to restore: npm run restore -- FOLDER';
+  takesAtMost(1, args, usage);
+  const [given] = args;
+  if (given === undefined) throw new PlainError(usage);
   const folder = resolve(given);
   const manifest = await readBackup(folder);
   refuseUsedDataDir(config);

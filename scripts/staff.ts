@@ -3,11 +3,14 @@ import { systemClock } from '../apps/api/src/platform/clock.ts';
 import { openAsOperator } from '../apps/api/src/platform/database/operator.ts';
 import { runPrepare } from '../apps/api/src/platform/database/run-prepare.ts';
 import { PlainError } from '../apps/api/src/platform/plain-error.ts';
-import { runCommand } from './command.ts';
+import { runCommand, takesAtMost } from './command.ts';
 
 /** `npm run staff -- add EMAIL`: invites a member of staff, beside a running server or without one. */
-await runCommand(async (config, log, [verb, email]) => {
-  if (verb !== 'add' || email === undefined) throw new PlainError('Say whom to invite: npm run staff -- add EMAIL');
+await runCommand(async (config, log, args) => {
+  const usage = 'Say whom to invite: npm run staff -- add EMAIL';
+  takesAtMost(2, args, usage);
+  const [verb, email] = args;
+  if (verb !== 'add' || email === undefined) throw new PlainError(usage);
   const access = await openAsOperator(config, log);
   try {
     const instance = { mode: config.mode, market: config.market, marketSeed: config.marketSeed };
