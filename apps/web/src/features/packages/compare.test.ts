@@ -21,8 +21,15 @@ it('[P17] a package that costs more than another and gives less or the same is f
   expect(all.map((one) => [one.name, compared(one, all)?.with.name, compared(one, all)?.gives])).toEqual([
     ['Raw', undefined, undefined],
     ['Zero', 'Raw', 'less'],
-    ['Gold', 'Zero', 'more'],
+    ['Gold', 'Raw', 'more'],
     ['Mixed', 'Gold', 'more'],
     ['Double', 'Gold', 'same'],
   ]);
+});
+
+it('[P17] a package is held against the cheaper one with the smallest mark-up, and of equals against the cheapest', () => {
+  expect(compared(gold, [raw, zero, gold])?.with.name).toBe('Raw');
+  // Who owns Raw would trade on its mark-up with Zero as well.
+  const owned = [{ ...zero, terms: raw.terms, improves: false }, { ...raw, owned: true, improves: false }, gold];
+  expect(compared(gold, owned)?.with.name).toBe('Raw');
 });

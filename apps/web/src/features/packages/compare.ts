@@ -12,7 +12,15 @@ export function compared(offer: PackageOffer, all: readonly PackageOffer[]): Com
   const cheaper = all.filter((one) => toCents(one.price.amount) < toCents(offer.price.amount));
   const found = cheaper.map((one): Comparison => ({ with: one, gives: givesBeside(offer.terms, one.terms) }));
   const of = (gives: Comparison['gives']) => found.find((one) => one.gives === gives);
-  return of('less') ?? of('same') ?? found.at(-1) ?? null;
+  return of('less') ?? of('same') ?? smallestMarkup(found) ?? null;
+}
+
+/** Of equals the cheapest. */
+function smallestMarkup(found: readonly Comparison[]): Comparison | undefined {
+  const ascending = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
+  const markup = (one: Comparison) => toPrice(one.with.terms.markup_pips);
+  const price = (one: Comparison) => toCents(one.with.price.amount);
+  return found.toSorted((a, b) => ascending(markup(a), markup(b)) || ascending(price(a), price(b)))[0];
 }
 
 function givesBeside(own: TermsWire, other: TermsWire): Comparison['gives'] {
