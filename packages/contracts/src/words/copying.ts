@@ -50,13 +50,13 @@ export const copyWords = {
   staffNoAccount: 'None',
   strategies: {
     trend: {
-      text: 'An automated strategy run by us, not a person. Every 4 hours it compares the 10-bar and 30-bar average prices of SOL, LINK and XRP. It buys while the 10-bar average is higher and sells when it isn’t. Each trade has a stop loss four average bars away and a take profit twelve away. It loses money in sideways markets.',
+      text: 'An automated strategy run by us, not a person. Every 4 hours it compares the 10-bar and 30-bar average prices of SOL, LINK and XRP. It buys while the 10-bar average is higher and sells when it isn’t. Each trade has a stop loss four times an average bar’s range (high minus low) away and a take profit twelve times. After a stop loss it leaves that asset alone for six bars. It loses money in sideways markets.',
     },
     breakout: {
-      text: 'An automated strategy run by us, not a person. Every hour it buys LTC, ADA or DOT when the price closes above the highest price of the last 48 hours, and sells when it closes below the lowest of the last 24. Each trade has a stop loss five average hours away and a take profit fifteen away. Expect many small losses.',
+      text: 'An automated strategy run by us, not a person. Every hour it buys LTC, ADA or DOT when the price closes above the highest price of the last 48 hours, and sells when it closes below the lowest of the last 24. Each trade has a stop loss five times an average hour’s range (high minus low) away and a take profit fifteen times. After a stop loss it leaves that asset alone for six hours. Expect many small losses.',
     },
     reversal: {
-      text: 'An automated strategy run by us, not a person. Every hour it buys or sells EUR/USD, GBP/USD or USD/CAD against a move of two and a half standard deviations from the average of the last 24 hours, until the price is back at the average. Each trade has a stop loss and a take profit four average hours away. It loses money when a trend continues.',
+      text: 'An automated strategy run by us, not a person. Every hour it buys or sells EUR/USD, GBP/USD or USD/CAD against a move of two and a half standard deviations from the average of the last 24 hours, until the price is back at the average. Each trade has a stop loss and a take profit four times an average hour’s range (high minus low) away. After a stop loss it leaves that asset alone for six hours. It loses money when a trend continues.',
     },
   },
   record: 'Track record',
