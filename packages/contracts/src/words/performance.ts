@@ -134,7 +134,7 @@ export const performanceWords = {
     average_win: 'Gross profit ÷ winning trades.',
     average_loss: 'Gross loss ÷ losing trades.',
     time_weighted:
-      'Each day: (value at its end + paid out) ÷ (value at its beginning + paid in), multiplied over all days, − 1. For the whole account.',
+      'Each day: (value at its end + paid out) ÷ (value at its beginning + paid in), multiplied over all days, − 1. For the whole account: fees, interest, profit shares, packages and plans lower it.',
     max_drawdown: 'Deepest fall of that daily index from a peak before it. For the whole account.',
   },
   drawdownWhen: (peak: string, trough: string) => `${peak} to ${trough}`,
