@@ -1,4 +1,11 @@
-import { instrument, sidesAround, type SourceTick, type Symbol, tryParsePriceNumber } from '@clearbook/domain/market';
+import {
+  type CryptoSymbol,
+  instrument,
+  sidesAround,
+  type SourceTick,
+  type Symbol,
+  tryParsePriceNumber,
+} from '@clearbook/domain/market';
 import * as z from 'zod';
 import { NumberText, parseKeepingNumbers } from './json.ts';
 import { Poller } from './poller.ts';
@@ -13,7 +20,7 @@ const POLL_MS = { keyless: 30_000, keyed: 10_000 } as const;
 const CADENCE_MS = 60_000;
 
 /** The service's names of our coins. */
-const IDS: Readonly<Record<string, string>> = {
+const IDS: Readonly<Record<CryptoSymbol, string>> = {
   BTC: 'bitcoin',
   ETH: 'ethereum',
   LTC: 'litecoin',
