@@ -1,4 +1,4 @@
--- Version 18, text 731874880c52.
+-- Version 19, text 5f37d1d9f4ad.
 -- Everything that can be proposed, one command a line, as in packages/domain/src/modules/proposals/proposed-command.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode. And what whoever
@@ -75,8 +75,8 @@ begin
   if cardinality(v_in) > 0 then
     -- A109: nor one that a client can still take back, or has taken since it was proposed.
     if exists (select from unnest(p_rows) a join app.note n on n.subject_id = a.id and n.kind = 'reason' where a.subject_id = any(v_in) and a.kind = 'add_staff'
-        and (exists (select from app.user u where u.email = n.body ->> 'email' and u.id <> a.subject_id)
-          or exists (select from app.account_lock l where l.address = n.body ->> 'email' and l.used_at is null and l.expires_at > p_at))) then
+        and exists (select from app.user u where u.email = n.body ->> 'email' and u.id <> a.subject_id
+          union all select from app.account_lock l where l.address = n.body ->> 'email' and l.used_at is null and l.expires_at > p_at)) then
       raise exception 'ledger: the address is a client''s' using errcode = 'CB100', constraint = 'staff_address';
     end if;
     perform ledger.open_staff(u) from unnest(v_in) u where not exists (select from ledger.party_book k where k.id = u);
