@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { api, onSignedOut } from '../lib/api.ts';
+import { api, onSignedOut, untilWritten } from '../lib/api.ts';
 import { ApiProblem } from '../lib/problem.ts';
 import { firstQueries as queries } from '../lib/first-queries.ts';
 import { invalidateAll, queryClient } from '../lib/query-client.ts';
@@ -13,8 +13,10 @@ export function useSessionEnded(): readonly [ended: boolean, loggedIn: () => voi
       if (asking) return;
       asking = true;
       const known = lastKnown();
-      // A request that was under way while this browser got a new token was refused with the old one: only a second no is one.
-      void api('GET /me')
+      // A request that was under way while this browser got a new token was refused with the old one: only a second no is one, of whoever has the
+      // new one, which comes with an answer that may be on its way.
+      void untilWritten()
+        .then(() => api('GET /me'))
         .then(invalidateAll, (problem: unknown) => {
           if (!(problem instanceof ApiProblem && problem.signedOut)) return;
           // Somebody has logged in while this was under way.

@@ -31,10 +31,23 @@ export function onSignedOut(listener: Listener): () => void {
   return () => signedOutListeners.delete(listener);
 }
 
+/** What is being changed by this page now. */
+const writing = new Set<Promise<unknown>>();
+
+/** Once nothing that this page has sent to be changed is still without its answer. */
+export async function untilWritten(): Promise<void> {
+  await Promise.allSettled(writing);
+}
+
 /** Sends one request of the route table and returns its reply. Throws an ApiProblem, and nothing else, on any failure. */
 export async function api<K extends RouteKey>(key: K, options: RequestOptions<K> = {}): Promise<Reply<K>> {
   const [method = 'GET', path = '/'] = key.split(' ');
-  const response = await send(method, address(path, options), options);
+  const sent = send(method, address(path, options), options);
+  if (method !== 'GET') {
+    writing.add(sent);
+    void sent.catch(() => null).finally(() => writing.delete(sent));
+  }
+  const response = await sent;
   if (response.status === 204) return null as Reply<K>;
   if (response.ok) return (await json(response)) as Reply<K>;
   const problem = await problemOf(response);

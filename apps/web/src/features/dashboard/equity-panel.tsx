@@ -95,7 +95,12 @@ function ChangeOver({ label, hint, of, shown }: ChangeProps) {
         ) : (
           <>
             {of.change === null ? null : shown ? <Amount value={of.change} trend /> : dashboardWords.hidden}
-            {of.percent !== null && <span className={classes.percent}> ({percentChange(of.percent).text})</span>}
+            {of.percent !== null && (
+              <>
+                {' '}
+                <span className={classes.percent}>({percentChange(of.percent).text})</span>
+              </>
+            )}
             {of.change === null && words.missing}
           </>
         )}

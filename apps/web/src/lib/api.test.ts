@@ -1,0 +1,31 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { api, untilWritten } from './api.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('[A86] whoever was refused with an old token waits for the answer that brings the new one, and not for what is only read', async () => {
+  const answers: ((response: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>((answer) => answers.push(answer)));
+  void api('GET /me');
+  await untilWritten();
+
+  const signsOut = api('POST /auth/sign-out');
+  let over = false;
+  const waits = untilWritten().then(() => {
+    over = true;
+  });
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  expect(over).toBe(false);
+  answers[1]?.(new Response(null, { status: 204 }));
+  await waits;
+  expect(await signsOut).toBeNull();
+});
+
+it('[A86] a change whose answer is lost holds nobody up for ever', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('lost')));
+  const lost = api('POST /auth/sign-out').catch((problem: unknown) => problem);
+  await untilWritten();
+  expect(await lost).toMatchObject({ code: 'network.unreachable' });
+});
