@@ -1,4 +1,4 @@
--- Version 43, text 1abd8672328b.
+-- Version 44, text a13d1c15ce5d.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -172,25 +172,28 @@ begin
 end
 $$;
 
--- What a trade's closings brought together by their quotes, in unrounded cents: ±(exit − entry) × lots, in dollars. A closing price is in the shares that the
--- trade's splits had made by then. 1e10: prices are counted in units of 1e-10; the hundredths of a lot are those of a dollar. Parts that were
--- divided by the same mid may make half a cent together: rounded, they do.
+-- What a trade's closings brought together by their quotes, in unrounded cents: ±(exit − entry) × lots, in dollars at the mid of its currency's own pair; null where
+-- one was converted by anything else. A closing price is in the shares that the trade's splits had made by then. 1e10: prices are counted in units of 1e-10; the
+-- hundredths of a lot are those of a dollar. Parts that were divided by the same mid may make half a cent together: rounded, they do.
 create or replace function ledger.result_by_quotes(p_book smallint, p_trade uuid, p_symbol text, p_side ledger.side, p_entry_price bigint, p_is_split boolean) returns numeric
 language plpgsql stable as
 $$
 declare
   v_currency text := case when ledger.asset_class(p_symbol) = 'forex' then right(p_symbol, 3) else 'USD' end;
+  v_inverse boolean := v_currency in ('JPY', 'CAD', 'CHF');
+  v_pair text := case when v_inverse then 'USD' || v_currency else v_currency || 'USD' end;
   v_lots numeric := case p_side when 'buy' then 1 else -1 end * ledger.lot_size(p_symbol);
 begin
   return (
-    select round(sum(round((c.price::numeric * coalesce(s.num, 1) - p_entry_price::numeric * coalesce(s.den, 1)) * c.lots * v_lots
-        * case v_currency when 'USD' then 1 when 'JPY' then 2e10 when 'CAD' then 2e10 when 'CHF' then 2e10 else r.mid end, 20)
-      / (1e10 * coalesce(s.num, 1) * case v_currency when 'USD' then 1 when 'JPY' then r.mid when 'CAD' then r.mid when 'CHF' then r.mid else 2e10 end)), 15)
+    select case when count(*) = count(x.cents) then round(sum(x.cents), 15) end
     from ledger.closing_fill c join ledger.quote q on q.book = c.book and q.id = c.quote_id
-      left join ledger.quote v on v.book = c.book and v.id = c.conversion_quote_id
-      cross join lateral (select case when v.id is null then q.bid::numeric + q.ask else v.bid::numeric + v.ask end as mid) r
+      left join ledger.quote v on v.book = c.book and v.id = c.conversion_quote_id and v.received_time <= c.at
+      cross join lateral (select case v_pair when q.symbol then q.bid::numeric + q.ask when v.symbol then v.bid::numeric + v.ask end as mid) r
       left join lateral (select d.splits_num::numeric as num, d.splits_den::numeric as den from ledger.trade_split d join ledger.corporate_action a on a.id = d.action_id
         where p_is_split and d.book = c.book and d.trade_id = c.trade_id and a.effective_at <= q.received_time order by a.effective_at desc limit 1) s on true
+      cross join lateral (select round((c.price::numeric * coalesce(s.num, 1) - p_entry_price::numeric * coalesce(s.den, 1)) * c.lots * v_lots
+          * case when v_currency = 'USD' then 1 when v_inverse then 2e10 else r.mid end, 20)
+        / (1e10 * coalesce(s.num, 1) * case when v_currency = 'USD' then 1 when v_inverse then r.mid else 2e10 end) as cents) x
     where c.book = p_book and c.trade_id = p_trade
   );
 end

@@ -226,15 +226,20 @@ it('[U133] a result that its quotes don’t say is refused where it is booked, t
     // 4,000 £ times so many yen, in cents of a dollar at the mid.
     const cost = Math.round(((Number(found.bid) - Number(found.ask)) * 4_000 * 100 * 2) / Number(found.mid));
     const tryCommit = await commitTester(db.pool, await books.openParty('staff'), books.now());
-    const booked = (result: number) =>
+    const booked = (result: number, converted: string | null = found.yen) =>
       tryCommit({
         entries: [closingEntry(client, id, 100_000, result)],
         rows: closingRows({
           id, lots_closed: '4', collateral_out: '100000', realised: String(result), exact_num: String(result), exact_den: '1',
-          shortfall: '0', at: books.now(), exit_price: found.ask, exit_quote_id: found.quote, exit_conversion_quote_id: found.yen, exit_fill_id: newId(), closed_by: 'client',
+          shortfall: '0', at: books.now(), exit_price: found.ask, exit_quote_id: found.quote, exit_conversion_quote_id: converted, exit_fill_id: newId(), closed_by: 'client',
         }), // prettier-ignore
       });
     for (const result of [100_000, cost + 1, cost - 1]) expect(await booked(result), String(result)).toBe('U133');
+    // Nor is it turned into dollars by anything but the yen's own pair: not by the cross's mid, whether that is named or nothing is.
+    const pound = Math.round(
+      ((Number(found.bid) - Number(found.ask)) * 4_000 * 100 * 2) / (Number(found.bid) + Number(found.ask)),
+    );
+    for (const quote of [found.quote, null]) expect(await booked(pound, quote), String(quote)).toBe('U133');
     expect([await booked(cost), await look()]).toEqual(['accepted', []]);
 
     for (const changed of ['trade', 'closing_fill'])
