@@ -177,7 +177,7 @@ it('[S30] a page that is being drawn while another tab chooses comes out in that
   await expect.poll(() => page.evaluate("localStorage.getItem('theme')")).toBe('light');
 });
 
-it('[S37] the edges of the workspace move by keyboard and stay where they were put', async () => {
+it('[S37] the edges of the workspace move by keyboard and mouse, stay where they were put, and a double click puts them back', async () => {
   const { page } = client;
   await client.goesTo('/trades?symbol=EURUSD');
   const edge = page.getByRole('separator', { name: 'Width of the ticket' });
@@ -192,6 +192,16 @@ it('[S37] the edges of the workspace move by keyboard and stay where they were p
   await page.reload();
   await edge.waitFor();
   await expect.poll(width).toBe(chosen);
+
+  const at = await edge.boundingBox();
+  if (at === null) throw new Error('the edge is not drawn');
+  await page.mouse.move(at.x + at.width / 2, at.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(at.x + at.width / 2 - 60, at.y + 200);
+  await page.mouse.up();
+  await expect.poll(width).toBe(chosen + 60);
+  await edge.dblclick({ position: { x: 6, y: 100 } });
+  await expect.poll(width).toBe(before);
 });
 
 it('[S37] on a phone there is one view at a time, and a ticket put away keeps what was typed', async () => {

@@ -12,8 +12,11 @@ import type { Plugin, Rolldown } from 'vite';
 const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 const SHELL = source('app/signed-in.tsx');
 const HOME = source('features/dashboard/dashboard-page.tsx');
+const MARKET = source('features/trades/trades-page.tsx');
 const STYLES_REST = source('app/styles-rest.ts');
 const PAGES = source('app/pages.ts');
+/** Sections that a file takes one by one, though its import names them all. */
+const MESSAGES = /\/contracts\/src\/messages\/([\w-]+)\.ts$/;
 const FIRST_FONT = /\/geist-basic-[^/]*\.woff2$/;
 /** What a page always shows soon after, and would otherwise find only once it is drawn. */
 const SOON: Readonly<Record<string, readonly string[]>> = {
@@ -49,7 +52,7 @@ function importedBy(roots: readonly string[], graph: Graph): Set<string> {
   const found = new Set<string>();
   const open = [...roots];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (found.has(id) || id.includes('/node_modules/')) continue;
+    if (found.has(id) || id.includes('/node_modules/') || MESSAGES.test(id)) continue;
     found.add(id);
     open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
   }
@@ -57,25 +60,68 @@ function importedBy(roots: readonly string[], graph: Graph): Set<string> {
 }
 
 /**
- * Three files make a first view: what the login page needs, what the shell needs besides, and what Home needs besides. The other
- * pages use much of the same, and mostly come after Home.
+ * Few files make a first view: what the login page needs, what the shell adds, what Home adds, and of this what the Market page shows
+ * too. The other pages use much of the same, and mostly come after Home.
  */
 export function codeSplitting(): Rolldown.CodeSplittingOptions {
-  let known: { shell: Set<string>; home: Set<string> } | undefined;
-  const of = (graph: Graph) => (known ??= { shell: importedBy([SHELL], graph), home: importedBy([HOME], graph) });
+  let known: Cut | undefined;
+  const cut = (graph: Graph): Cut => (known ??= cutOf(graph));
   return {
     groups: [
       // The login page's code in one file: cut into the many pieces that other pages share too, it would weigh three kilobytes more.
-      { name: 'first', tags: ['$initial'], priority: 3 },
-      { debugName: 'shell', name: (id, graph) => (of(graph).shell.has(id) ? 'shell' : null), priority: 2 },
-      { debugName: 'home', name: (id, graph) => (of(graph).home.has(id) ? 'home' : null), priority: 1 },
+      { name: 'first', tags: ['$initial'], priority: 5 },
+      // Each section with the pages that show it: a file that is taken whole would pull all of them after it.
+      { debugName: 'messages', name: (id) => MESSAGES.exec(id)?.[1] ?? null, priority: 4 },
+      { debugName: 'shell', name: (id, graph) => (cut(graph).shell.has(id) ? 'shell' : null), priority: 3 },
+      {
+        debugName: 'home-and-market',
+        name: (id, graph) => (cut(graph).both(id) ? 'home-and-market' : null),
+        priority: 2,
+      },
+      { debugName: 'home', name: (id, graph) => (cut(graph).home.has(id) ? 'home' : null), priority: 1 },
+      // The drawing of charts: Home's first view does without.
+      { name: 'chart-library', test: /node_modules\/(?:lightweight-charts|fancy-canvas)\// },
       // What many pages share, in few files: each file waits its turn, six at a time. Icons apart, which Home needs without the rest; those of
       // few pages come with these.
       { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 8 },
       { name: 'components', test: /node_modules/, minShareCount: 6 },
+      // What the Market page has in common with pages other than Home, which would come in thirty small files.
+      { debugName: 'shared', name: (id, graph) => (cut(graph).shared.has(id) ? 'market-shared' : null) },
       { name: 'common', minShareCount: 16 },
     ],
   };
+}
+
+type Cut = { shell: Set<string>; home: Set<string>; shared: Set<string>; both: (id: string) => boolean };
+
+function cutOf(graph: Graph): Cut {
+  const shell = importedBy([SHELL], graph);
+  const home = importedBy([HOME], graph);
+  const market = importedBy([MARKET, ...(SOON['/trades'] ?? [])], graph);
+  const elsewhere = importedBy(
+    [...pageFiles().values()].filter((file) => file !== MARKET && file !== HOME),
+    graph,
+  );
+  // A library's index imports all it has, so what Home takes of one is read in Home's own files.
+  const taken = [...home]
+    .filter((id) => /\.tsx?$/.test(id))
+    .flatMap((file) => namesOf(readFileSync(file, 'utf8'), '@mantine/core'));
+  const components = new RegExp(`/@mantine/core/esm/components/(?:${taken.join('|')})/`);
+  return {
+    shell,
+    home,
+    shared: new Set([...market].filter((id) => elsewhere.has(id))),
+    both: (id) => (home.has(id) && market.has(id)) || components.test(id),
+  };
+}
+
+/** What a file imports from this library, by name. */
+function namesOf(text: string, library: string): string[] {
+  const found = new RegExp(`import \\{([^}]+)\\} from '${library}'`).exec(text)?.[1] ?? '';
+  return found
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => /^[A-Z]\w*$/.test(name));
 }
 
 /** Path and source file of every page that stands in pages.ts. */

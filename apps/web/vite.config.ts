@@ -4,11 +4,12 @@ import { fetchFirst } from './fetch-first.ts';
 import { codeSplitting, firstViews } from './first-view.ts';
 import { serviceWorker } from './service-worker.ts';
 import { usedColors } from './used-colors.ts';
+import { usedMessages } from './used-messages.ts';
 
 const API = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [react(), fetchFirst(), firstViews(), serviceWorker(), usedColors()],
+  plugins: [react(), fetchFirst(), firstViews(), serviceWorker(), usedColors(), usedMessages()],
   server: {
     host: '127.0.0.1',
     port: 5173,

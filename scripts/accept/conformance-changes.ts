@@ -94,7 +94,7 @@ export function changeOf(row: ConformanceRow, root: string): Change | undefined 
       .toSorted((a, b) => b.length - a.length)[0]
       ?.trim() ?? '';
   if (text.length < 3 || !/[aeiou]/i.test(text)) return undefined;
-  const catalogue = globSync('packages/contracts/src/{messages.ts,words/**/*.ts}', { cwd: root }).map((path) =>
+  const catalogue = globSync('packages/contracts/src/{messages,words}/**/*.ts', { cwd: root }).map((path) =>
     join(root, path),
   );
   const files = catalogue.filter((file) => quoted(readFileSync(file, 'utf8'), text));

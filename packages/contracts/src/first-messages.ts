@@ -1,5 +1,5 @@
 /**
- * The part of messages.ts that the login page shows. It is a file of its own so that the first page loads no word that it does not
+ * The part of the messages that the login page shows. It is a file of its own so that the first page loads no word that it does not
  * need; everybody else reads `messages`.
  */
 export const firstMessages = {

@@ -3,9 +3,6 @@ import { email, id, line, time } from './common.ts';
 import { messages } from './messages.ts';
 import { money, usdAmount } from './money.ts';
 
-/** A demo client may add paper money up to this much a time, this often a day. */
-export const TOP_UP_MAX_USD = '100000.00';
-export const TOP_UPS_A_DAY = 3;
 /** How long a deposit's rate is locked, in seconds. */
 export const DEPOSIT_WINDOW_SECONDS = 3600;
 
@@ -47,11 +44,6 @@ export const conversionQuery = z.strictObject({
   method: depositMethod,
 });
 export const conversion = z.strictObject({ pay_amount: money, rate: z.string(), source: z.string() });
-
-export const topUpBody = z.strictObject({
-  amount: usdAmount(messages.amount.required),
-});
-export const topUpReply = z.strictObject({ id, amount: money, total_balance: money });
 
 const amount = usdAmount(messages.withdrawal.amountRequired);
 /** The fee the client was shown, echoed back so that nobody is charged one they did not see. */

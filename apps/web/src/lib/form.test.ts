@@ -1,4 +1,4 @@
-import { topUpBody } from '@clearbook/contracts/funding';
+import { topUpBody } from '@clearbook/contracts/top-ups';
 import { messages } from '@clearbook/contracts/messages';
 import { describe, expect, it } from 'vitest';
 import { errorsOf, firstErrors, formOf, placed, requestOf, uploadOf } from './form.ts';

@@ -1,6 +1,7 @@
 import * as admin from '../admin.ts';
 import * as files from '../admin-export.ts';
 import * as funding from '../funding.ts';
+import { topUpBody, topUpReply } from '../top-ups.ts';
 import { cursorList, cursorQuery, emptyBody, idParams } from '../common.ts';
 import { route, type RouteTable } from './route.ts';
 
@@ -9,8 +10,8 @@ export const fundingRoutes = {
   'POST /demo/top-up': route({
     policy: 'client',
     status: 201,
-    body: funding.topUpBody,
-    reply: funding.topUpReply,
+    body: topUpBody,
+    reply: topUpReply,
     key: true,
     demoOnly: true,
   }),

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.layer.css';
 import type { Archive } from '@clearbook/contracts/archives';
 import { accountWords } from '@clearbook/contracts/words/account';
 import { verifyWords } from '@clearbook/contracts/words/verify';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/List.layer.css';
 import { accountWords } from '@clearbook/contracts/words/account';
 import { activityWords } from '@clearbook/contracts/words/activity';
 import { Button, List, Stack } from '@mantine/core';

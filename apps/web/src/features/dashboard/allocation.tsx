@@ -1,6 +1,6 @@
 import type { Account, Instrument, Trade } from '@clearbook/contracts';
 import { dashboardWords, tradeWords } from '@clearbook/contracts/words/trading';
-import { homeWords as words } from '@clearbook/contracts/words/performance';
+import { homeWords as words } from '@clearbook/contracts/words/home';
 import { useQuery } from '@tanstack/react-query';
 import { STORED } from '../../app/storage-names.ts';
 import { centsText, roundHalfEven, toCents } from '../../lib/decimal.ts';

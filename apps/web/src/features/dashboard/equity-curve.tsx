@@ -1,6 +1,6 @@
 import type { Equity, EquityPoint, EquityRange } from '@clearbook/contracts/performance';
 import { dashboardWords } from '@clearbook/contracts/words/trading';
-import { equityWords as words } from '@clearbook/contracts/words/performance';
+import { equityWords as words } from '@clearbook/contracts/words/home';
 import { type PointerEvent, useId, useState } from 'react';
 import { formatDate, formatDateTime, formatDayEnded, formatUsd, isZero, signOf } from '../../lib/format.ts';
 import { drawn, type Drawn } from './equity-drawing.ts';

@@ -1,6 +1,6 @@
 import type { Equity, EquityRange } from '@clearbook/contracts/performance';
 import { dashboardWords } from '@clearbook/contracts/words/trading';
-import { equityWords as words } from '@clearbook/contracts/words/performance';
+import { equityWords as words } from '@clearbook/contracts/words/home';
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

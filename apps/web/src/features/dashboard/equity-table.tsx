@@ -1,6 +1,6 @@
 import type { EquityPoint } from '@clearbook/contracts/performance';
 import { dashboardWords } from '@clearbook/contracts/words/trading';
-import { equityWords as words } from '@clearbook/contracts/words/performance';
+import { equityWords as words } from '@clearbook/contracts/words/home';
 import { useState } from 'react';
 import { formatUsd, isZero, NO_VALUE } from '../../lib/format.ts';
 import classes from './equity.module.css';

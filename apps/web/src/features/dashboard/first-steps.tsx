@@ -1,4 +1,4 @@
-import { homeWords as words } from '@clearbook/contracts/words/performance';
+import { homeWords as words } from '@clearbook/contracts/words/home';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Circle } from 'lucide-react';
 import type { ReactNode } from 'react';

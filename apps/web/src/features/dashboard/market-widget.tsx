@@ -1,7 +1,7 @@
 import { Skeleton, Tabs } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import type { SparklineWire } from '@clearbook/contracts/market';
-import { homeWords } from '@clearbook/contracts/words/performance';
+import { homeWords } from '@clearbook/contracts/words/home';
 import { dashboardWords as words, tradeWords } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

@@ -1,5 +1,5 @@
 import type { Instrument, Trade } from '@clearbook/contracts';
-import { homeWords as words } from '@clearbook/contracts/words/performance';
+import { homeWords as words } from '@clearbook/contracts/words/home';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import { topUpBody } from '@clearbook/contracts/funding';
+import { topUpBody } from '@clearbook/contracts/top-ups';
 import { formOf } from '../../lib/form.ts';
 
 /** Enough to look around with. */

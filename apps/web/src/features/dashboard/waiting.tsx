@@ -1,4 +1,4 @@
-import { homeWords as words } from '@clearbook/contracts/words/performance';
+import { homeWords as words } from '@clearbook/contracts/words/home';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/List.layer.css';
 import type { Me } from '@clearbook/contracts';
 import { buyCryptoWords as words } from '@clearbook/contracts/words/elsewhere';
 import { Alert, Anchor, Button, List } from '@mantine/core';

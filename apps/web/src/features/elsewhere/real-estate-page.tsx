@@ -1,3 +1,4 @@
+import '@mantine/core/styles/List.layer.css';
 import { realEstateWords as words } from '@clearbook/contracts/words/elsewhere';
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';

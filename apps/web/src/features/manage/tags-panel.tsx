@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Pill.layer.css';
 import type { ClientTag } from '@clearbook/contracts/relations';
 import { relationWords } from '@clearbook/contracts/words/relations';
 import { Button, Pill, Stack, Text, TextInput } from '@mantine/core';

@@ -1,5 +1,6 @@
 import type { Performance } from '@clearbook/contracts/performance';
-import { homeWords, performanceWords as words } from '@clearbook/contracts/words/performance';
+import { homeWords } from '@clearbook/contracts/words/home';
+import { performanceWords as words } from '@clearbook/contracts/words/performance';
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { percentChange } from '../../lib/change.ts';

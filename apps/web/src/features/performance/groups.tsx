@@ -1,5 +1,6 @@
 import type { Performance, PerformanceGroup } from '@clearbook/contracts/performance';
-import { homeWords, performanceWords as words } from '@clearbook/contracts/words/performance';
+import { homeWords } from '@clearbook/contracts/words/home';
+import { performanceWords as words } from '@clearbook/contracts/words/performance';
 import { formatPrice, NO_VALUE } from '../../lib/format.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 import { Amount } from '../../ui/amount.tsx';

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
 import { Button, Modal, MultiSelect, Skeleton } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import type { SignalCoverage } from '@clearbook/contracts/signals';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Timeline.layer.css';
 import type { Withdrawal } from '@clearbook/contracts/funding';
 import { withdrawalWords as words } from '@clearbook/contracts/words/withdrawals';
 import { Text, Timeline } from '@mantine/core';

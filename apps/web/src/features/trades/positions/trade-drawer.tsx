@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Code.layer.css';
 import '../../../app/styles-rest.ts';
 import { Button, Code, Drawer, Group, Skeleton, Stack } from '@mantine/core';
 import type { Instrument, Reply, Trade } from '@clearbook/contracts';
