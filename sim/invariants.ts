@@ -240,6 +240,28 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
        and o.placed_at < coalesce(h.lifted_at, h.ends_at) and h.placed_at < coalesce(o.lifted_at, o.ends_at)`,
   ],
   [
+    'CF4 nothing was opened of an instrument that was not on: by the version that had taken effect last, of those that were approved before',
+    `select t.id from ledger.trade t
+     where (select v.value ->> 'state' from ledger.config_version v where v.item = 'instrument' and v.key = t.symbol and v.at < t.opened_at and v.effective_at <= t.opened_at
+       order by v.effective_at desc, v.number desc limit 1) in ('close_only', 'off')`,
+  ],
+  [
+    'CF6 nothing was opened on a day that was declared closed',
+    `select t.id from ledger.trade t cross join lateral (
+       select distinct on (v.key) v.value from ledger.config_version v
+       where v.item = 'closures' and v.key in (t.symbol, ledger.asset_class(t.symbol)) and v.at < t.opened_at and v.effective_at <= t.opened_at
+       order by v.key, v.effective_at desc, v.number desc) v cross join jsonb_array_elements(v.value -> 'closures') c
+     where (c ->> 'from')::timestamptz <= t.opened_at and t.opened_at < (c ->> 'until')::timestamptz`,
+  ],
+  [
+    'CF7 nothing was opened that alone was beyond the position limit of a client',
+    `select t.id from ledger.trade t cross join lateral (
+       select (v.value ->> 'per_client')::numeric * 100 as most from ledger.config_version v
+       where v.item = 'volume_limit' and v.key = t.symbol and v.at < t.opened_at and v.effective_at <= t.opened_at
+       order by v.effective_at desc, v.number desc limit 1) v
+     where t.lots > v.most`,
+  ],
+  [
     'G41 a proposal is decided once, in time, by another person',
     `select p.id from ledger.proposal p left join (select subject_id, count(*) as n from ledger.audit where action in ('proposal.approve', 'proposal.decline', 'proposal.refuse') group by 1) a
        on a.subject_id = p.id::text

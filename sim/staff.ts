@@ -2,7 +2,7 @@ import { CONFIGURATION, effectFrom, versionAt } from '@clearbook/domain/configur
 import type { Withdrawal } from '@clearbook/domain/funding';
 import { type Hold, HOLD_CODES, HOLD_MAX_MS, type HoldCode, runs } from '@clearbook/domain/holds';
 import type { Command, State } from '@clearbook/domain/ledger';
-import { INSTRUMENTS } from '@clearbook/domain/market';
+import { instrument, INSTRUMENTS } from '@clearbook/domain/market';
 import type { Trade } from '@clearbook/domain/positions';
 import type { ProposedCommand, Proposal } from '@clearbook/domain/proposals';
 import type { Random } from './random.ts';
@@ -113,20 +113,42 @@ function endOf(random: Random, from: Date): Date {
 
 type Proposed = { readonly command: ProposedCommand; readonly reason: string };
 
-/** What a night costs, or what is added to a spread: of what somebody holds, mostly as soon as it may be. */
-function setting({ random, state, now, active }: Draw): Proposed {
-  const key = active()?.symbol ?? random.pick(INSTRUMENTS).symbol;
-  const item = random.pick(['financing', 'financing', 'spread'] as const);
-  const percent = () => (random.chance(0.2) ? null : `${random.int(30)}.${random.between(10, 99)}`);
-  const value =
-    item === 'financing'
-      ? { buy: percent(), sell: percent() }
-      : { added: random.chance(0.2) ? null : `${random.int(6)}.${random.int(10)}` };
+/** What is set of an instrument: of one that somebody holds, mostly as soon as it may be. */
+function setting(draw: Draw): Proposed {
+  const { random, state, now, active } = draw;
+  const symbol = active()?.symbol ?? random.pick(INSTRUMENTS).symbol;
+  const item = random.pick(['financing', 'financing', 'spread', 'instrument', 'closures', 'volume_limit'] as const);
+  const key = item === 'closures' && random.chance(0.1) ? instrument(symbol).class : symbol;
   const effectiveAt = random.chance(0.6) ? null : new Date(now.getTime() + random.between(1, 14 * 1_440) * MINUTE_MS);
   const versions = state.of(CONFIGURATION).get(`${item} ${key}`) ?? [];
   const replaces = versionAt(versions, effectFrom({ item, effectiveAt }, now), now)?.id ?? null;
-  const about = { kind: 'configure', item, key, value: JSON.stringify(value) } as const;
+  const about = { kind: 'configure', item, key, value: JSON.stringify(valueOf(item, draw)) } as const;
   return { command: { ...about, effectiveAt, replaces, reverts: null }, reason: 'rates rose' };
+}
+
+type Set = 'financing' | 'spread' | 'instrument' | 'closures' | 'volume_limit';
+
+/** Trading goes on most of the time: what is closed is soon open again. */
+function valueOf(item: Set, { random, now }: Draw): object {
+  const percent = () => (random.chance(0.2) ? null : `${random.int(30)}.${random.between(10, 99)}`);
+  const lots = () => (random.chance(0.4) ? null : `${random.int(4)}.${random.between(10, 99)}`);
+  const from = now.getTime() + random.between(-60, 600) * MINUTE_MS;
+  switch (item) {
+    case 'financing':
+      return { buy: percent(), sell: percent() };
+    case 'spread':
+      return { added: random.chance(0.2) ? null : `${random.int(6)}.${random.int(10)}` };
+    case 'instrument':
+      return { state: random.pick(['on', 'on', 'on', 'close_only', 'off']) };
+    case 'closures':
+      return {
+        closures: random.chance(0.3)
+          ? []
+          : [{ from: new Date(from), until: new Date(from + random.between(1, 480) * MINUTE_MS), name: 'a holiday' }],
+      };
+    case 'volume_limit':
+      return { per_client: lots(), all_clients: lots() };
+  }
 }
 
 function payout({ random, pending }: Draw): Proposed | undefined {

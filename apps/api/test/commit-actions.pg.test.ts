@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from './books.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type CommitCall, type TryCommit, commitTester } from './try-commit.ts';
-import { closingEntry, closingRows, openingRows, spreadLost } from './trade-rows.ts';
+import { closingEntry, closingRows, marginAt, openingRows, spreadLost } from './trade-rows.ts';
 
 /** What the commit function refuses a server gone wrong about positions that are reversed. Every breach is one change to a call that goes through without it. */
 let db: FreshDatabase;
@@ -55,7 +55,7 @@ function reversing(
     exit_quote_id: QUOTE_ID, at: AT, closed_by: 'client', client_id: client, exit_fill_id: newId(), ...close,
   }); // prettier-ignore
   const made = openingRows({
-    id: tradeId, client_id: client, symbol: 'EURUSD', side: 'sell', lots: '10', collateral: '200000', required_margin: '100000', leverage_hundredths: 1500,
+    id: tradeId, client_id: client, symbol: 'EURUSD', side: 'sell', lots: '10', collateral: '200000', required_margin: marginAt(FEED, 10n), leverage_hundredths: 1500,
     entry_price: FEED.bid.toString(), entry_quote_id: QUOTE_ID, opened_at: AT, reverses: id, ...open,
   }); // prettier-ignore
   const owner = (open['client_id'] as string | undefined) ?? client;

@@ -294,10 +294,10 @@ describe('[L6] trades', () => {
   const quote = (over: object = {}) => ({
     id: newId(),
     symbol: 'ETH',
-    bid: '20000000000000',
-    ask: '20010000000000',
-    feed_bid: '20000000000000',
-    feed_ask: '20010000000000',
+    bid: '4000000000000',
+    ask: '4010000000000',
+    feed_bid: '4000000000000',
+    feed_ask: '4010000000000',
     markup: '0',
     source: 'test',
     source_time: T0,
@@ -311,8 +311,8 @@ describe('[L6] trades', () => {
     const id = newId();
     const dealt = quote(change.quote);
     const row = {
-      id, client_id: client, symbol: 'ETH', side: 'buy', lots: '10', collateral: '5000', required_margin: '4000', leverage_hundredths: 100,
-      entry_price: '20010000000000', entry_quote_id: dealt.id, opened_at: T0, ...change.row,
+      id, client_id: client, symbol: 'ETH', side: 'buy', lots: '10', collateral: '5000', required_margin: '4005', leverage_hundredths: 100,
+      entry_price: '4010000000000', entry_quote_id: dealt.id, opened_at: T0, ...change.row,
     }; // prettier-ignore
     const entry: Entry = {
       event: 'trade_opened',
@@ -333,7 +333,7 @@ describe('[L6] trades', () => {
 
   it('[L6] one that agrees with its entry and its quote is accepted', async () => {
     expect(await tryCommit(opening())).toBe('accepted');
-    expect(await tryCommit(opening({ row: { side: 'sell', entry_price: '20000000000000' } }))).toBe('accepted');
+    expect(await tryCommit(opening({ row: { side: 'sell', entry_price: '4000000000000' } }))).toBe('accepted');
   });
 
   it('[T48] the trade beyond two hundred is refused', async () => {
@@ -375,17 +375,23 @@ describe('[L6] trades', () => {
     ],
     ['a row without an entry', { withoutEntry: true }, 'L6'],
     ['an entry without a row', { withoutRow: true }, 'CB013'],
+    ['[T2] a margin a cent below what its quote says', { row: { required_margin: '4004' } }, 'T2'],
+    ['[T2] more leverage than its client has', { row: { leverage_hundredths: 200, required_margin: '2003' } }, 'T2'],
     ['a collateral below the required margin', { row: { required_margin: '5001' } }, '23514'],
-    ['[L8] a buy at the bid', { row: { entry_price: '20000000000000' } }, 'L8'],
-    ['[T46] beyond the worst price that its client named', { row: { worst_price: '20009999999999' } }, 'T46'],
+    ['[L8] a buy at the bid', { row: { entry_price: '4000000000000' } }, 'L8'],
+    ['[T46] beyond the worst price that its client named', { row: { worst_price: '4009999999999' } }, 'T46'],
     ['[L8] a sell at the ask', { row: { side: 'sell' } }, 'L8'],
-    ['[L8] a price that no quote shows', { row: { entry_price: '20010000000001' } }, 'L8'],
+    ['[L8] a price that no quote shows', { row: { entry_price: '4010000000001' } }, 'L8'],
     ['[L8] another instrument’s quote', { quote: { symbol: 'BTC' } }, 'L8'],
     ['[L8] a quote from after the fill', { quote: { received_time: new Date(T0.getTime() + 1) } }, 'L8'],
     ['[L8] a quote that is not on the tape', { row: { entry_quote_id: newId() } }, 'L8'],
     ['[L8] a conversion that is not on the tape', { row: { entry_conversion_quote_id: newId() } }, 'L8'],
     ['a fill that closed it', { row: { exit_fill_id: newId() } }, 'L6'],
-    ['[L8] a crossed quote', { quote: { ask: '19999999999999' }, row: { entry_price: '19999999999999' } }, '23514'],
+    [
+      '[L8] a crossed quote',
+      { quote: { ask: '3999999999999' }, row: { entry_price: '3999999999999', required_margin: '4000' } },
+      '23514',
+    ],
   ])('[L6] %s is refused', async (_name, change, code) => {
     const whose =
       change?.row !== undefined && 'client_id' in change.row ? { ...change.row, client_id: stranger } : change?.row;
@@ -413,7 +419,7 @@ describe('[L6] trades', () => {
     const dealt = quote(change.quote);
     const row = {
       id: opened.id, lots_closed: '10', collateral_out: '5000', realised: '-10', exact_num: '-10', exact_den: '1', shortfall: '0',
-      exit_price: '20000000000000', exit_quote_id: dealt.id, at: T0, closed_by: 'client', client_id: client, exit_fill_id: newId(), ...change.row,
+      exit_price: '4000000000000', exit_quote_id: dealt.id, at: T0, closed_by: 'client', client_id: client, exit_fill_id: newId(), ...change.row,
     }; // prettier-ignore
     const entry: Entry = {
       event: 'trade_closed',
@@ -445,12 +451,12 @@ describe('[L6] trades', () => {
     ['a shortfall that the entry did not book', { row: { shortfall: '1' } }, 'L7'],
     ['another order', { row: { order_id: newId() } }, 'L7'],
     ['another beginning', { row: { held_since: new Date(0) } }, 'L7'],
-    ['another worst price', { row: { worst_price: '20010000000000' } }, 'L7'],
+    ['another worst price', { row: { worst_price: '4010000000000' } }, 'L7'],
     ['another conversion of its opening', { row: { entry_conversion_quote_id: newId() } }, 'L7'],
     ['no fill', { row: { exit_fill_id: null } }, '23502'],
     ['no moment', { row: { at: null } }, 'L7'],
     ['[L8] a conversion that is not on the tape', { row: { exit_conversion_quote_id: newId() } }, 'L8'],
-    ['[L8] the price of the side it was opened on', { row: { exit_price: '20010000000000' } }, 'L8'],
+    ['[L8] the price of the side it was opened on', { row: { exit_price: '4010000000000' } }, 'L8'],
     ['more lots than are open', { row: { lots_closed: '11' } }, 'L7'],
     ['fewer than no lots', { row: { lots_closed: '-1' } }, 'L7'],
     ['[L8] a quote that is not on the tape', { row: { exit_quote_id: newId() } }, 'L8'],

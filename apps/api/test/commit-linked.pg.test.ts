@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from './books.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
-import { openingRows } from './trade-rows.ts';
+import { marginAt, openingRows } from './trade-rows.ts';
 import { type CommitCall, type TryCommit, commitTester } from './try-commit.ts';
 
 /** What the commit function refuses a server gone wrong about two orders of which one cancels the other. */
@@ -72,7 +72,7 @@ function filling(orderId: string, ...others: Row[]): CommitCall {
       ],
       ...openingRows(
         {
-          id: tradeId, client_id: client, symbol: 'EURUSD', side: 'buy', lots: '10', collateral: '200000', required_margin: '100000', leverage_hundredths: 1500,
+          id: tradeId, client_id: client, symbol: 'EURUSD', side: 'buy', lots: '10', collateral: '200000', required_margin: marginAt(FEED, 10n), leverage_hundredths: 1500,
           entry_price: FEED.ask.toString(), entry_quote_id: quoteId, opened_at: AT, order_id: orderId, held_since: new Date(OPEN_MARKETS.getTime() + 1),
         }, // prettier-ignore
       ),

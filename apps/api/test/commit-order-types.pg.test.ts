@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from './books.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type CommitCall, type TryCommit, commitTester } from './try-commit.ts';
-import { openingRows } from './trade-rows.ts';
+import { marginAt, openingRows } from './trade-rows.ts';
 
 /** What the commit function refuses a server gone wrong about stop-limit orders, what fills or ends at once, and ids that clients give. */
 let db: FreshDatabase;
@@ -71,7 +71,7 @@ function filling(orderId: string, order: Row, trade: Row = {}): CommitCall {
     rows: {
       quote: [quoteRow()],
       ...openingRows({
-        id: tradeId, client_id: client, symbol: 'EURUSD', side: 'buy', lots: '10', collateral: '200000', required_margin: '100000', leverage_hundredths: 1500,
+        id: tradeId, client_id: client, symbol: 'EURUSD', side: 'buy', lots: '10', collateral: '200000', required_margin: marginAt(FEED, 10n), leverage_hundredths: 1500,
         entry_price: FEED.ask.toString(), entry_quote_id: `${FEED.id}.m0`, opened_at: AT, order_id: orderId, held_since: new Date(OPEN_MARKETS.getTime() + 1), ...trade,
       }),
       working_order: [{ ...order, id: orderId, client_id: client, status: 'filled', trade_id: tradeId, ended_at: AT, reason: null }],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from './books.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type CommitCall, type TryCommit, commitTester } from './try-commit.ts';
-import { closingEntry, closingRows, openingRows, spreadLost } from './trade-rows.ts';
+import { closingEntry, closingRows, marginAt, openingRows, spreadLost } from './trade-rows.ts';
 import { nearest, recomputeNight, yearlyBps } from '../../../sim/recompute.ts';
 
 /** What the commit function refuses a server gone wrong about orders, stops and nights. Every breach is one change to a call that goes through without it. */
@@ -76,7 +76,7 @@ function filling(orderId: string, { trade: over = {}, order = {} }: { trade?: Ro
       ],
       ...openingRows(
         {
-          id: tradeId, client_id: client, symbol: 'EURUSD', side: 'buy', lots: '10', collateral: '200000', required_margin: '100000', leverage_hundredths: 1500,
+          id: tradeId, client_id: client, symbol: 'EURUSD', side: 'buy', lots: '10', collateral: '200000', required_margin: marginAt(FEED, 10n), leverage_hundredths: 1500,
           entry_price: FEED.ask.toString(), entry_quote_id: quoteId, opened_at: AT, order_id: orderId, held_since: new Date(OPEN_MARKETS.getTime() + 1), ...over,
         }, // prettier-ignore
       ),

@@ -1,4 +1,5 @@
-import { dealtQuote, type FeedQuote } from '@clearbook/domain/market';
+import { dealtQuote, type FeedQuote, instrument, PRICE_SCALE } from '@clearbook/domain/market';
+import { effectiveLeverageHundredths, notional, requiredMargin } from '@clearbook/domain/positions';
 import { effectiveMarkup, NO_PACKAGE } from '@clearbook/domain/trading';
 import type { CommitEntry } from './try-commit.ts';
 
@@ -16,6 +17,13 @@ export function openingRows(trade: Row): Rows {
       }, // prettier-ignore
     ],
   };
+}
+
+/** The required margin of so many hundredths of a lot of EUR/USD at the feed's own mid and 15:1, which a client without a package has, in cents. */
+export function marginAt(feed: FeedQuote, lots: bigint): string {
+  const of = instrument('EURUSD');
+  const leverage = effectiveLeverageHundredths(of, NO_PACKAGE);
+  return requiredMargin(notional(of, lots, { num: feed.bid + feed.ask, den: 2n * PRICE_SCALE }), leverage).toString();
 }
 
 /** What it writes where a part or the whole of one is closed, by what leaves the trade. */

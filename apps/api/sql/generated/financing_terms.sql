@@ -1,4 +1,4 @@
--- Version 6, text 7c7de1049129.
+-- Version 7, text a980388c1fc5.
 -- Made from the instruments of packages/domain/src/market, by npm run format. Not to be edited.
 -- What a night of a symbol costs, in basis points a year of either side; base units in a lot; the pair whose mid turns its base into dollars, null for the
 -- dollar, and whether it is quoted the other way round; and the weekday (ISO) that counts three times, with a weekend that counts nothing.
@@ -93,6 +93,16 @@ $$
   select case when p_symbol in ('EURUSD', 'GBPUSD', 'AUDUSD', 'USDJPY', 'USDCAD', 'USDCHF', 'NZDUSD', 'EURGBP', 'EURJPY', 'GBPJPY', 'AUDJPY', 'EURCHF', 'EURAUD', 'GBPAUD', 'CADJPY', 'NZDJPY', 'AUDNZD', 'GBPCHF', 'EURCAD', 'AUDCAD', 'CHFJPY', 'NZDCAD') then 100000
     when p_symbol in ('BTC', 'ETH', 'LTC', 'XRP', 'BCH', 'ADA', 'SOL', 'DOT', 'BNB', 'DOGE', 'AVAX', 'MATIC', 'ATOM', 'LINK', 'UNI', 'XLM', 'TRX', 'ALGO', 'FTM', 'NEAR', 'HBAR', 'ICP', 'FIL', 'AAVE', 'GRT', 'AAPL', 'TSLA', 'AMZN', 'MSFT', 'GOOGL', 'META', 'NVDA', 'BRK.B', 'V', 'JNJ', 'WMT', 'PG', 'JPM', 'DIS', 'NFLX', 'KO', 'PEP', 'XOM', 'CVX', 'INTC', 'CSCO', 'BA', 'IBM', 'MMM', 'GE', 'NKE', 'ORCL', 'ADBE', 'CRM') then 1
     when p_symbol in ('SHIB') then 1000000 end
+$$;
+
+-- The most leverage that rules of conduct allow on a symbol, as in 30:1.
+create or replace function ledger.leverage_cap(p_symbol text) returns int
+language sql immutable as
+$$
+  select case when p_symbol in ('EURUSD', 'GBPUSD', 'USDJPY', 'USDCAD', 'USDCHF', 'EURGBP', 'EURJPY', 'GBPJPY', 'EURCHF', 'CADJPY', 'GBPCHF', 'EURCAD', 'CHFJPY') then 30
+    when p_symbol in ('AUDUSD', 'NZDUSD', 'AUDJPY', 'EURAUD', 'GBPAUD', 'NZDJPY', 'AUDNZD', 'AUDCAD', 'NZDCAD') then 20
+    when p_symbol in ('BTC', 'ETH', 'LTC', 'XRP', 'BCH', 'ADA', 'SOL', 'DOT', 'BNB', 'DOGE', 'SHIB', 'AVAX', 'MATIC', 'ATOM', 'LINK', 'UNI', 'XLM', 'TRX', 'ALGO', 'FTM', 'NEAR', 'HBAR', 'ICP', 'FIL', 'AAVE', 'GRT') then 2
+    when p_symbol in ('AAPL', 'TSLA', 'AMZN', 'MSFT', 'GOOGL', 'META', 'NVDA', 'BRK.B', 'V', 'JNJ', 'WMT', 'PG', 'JPM', 'DIS', 'NFLX', 'KO', 'PEP', 'XOM', 'CVX', 'INTC', 'CSCO', 'BA', 'IBM', 'MMM', 'GE', 'NKE', 'ORCL', 'ADBE', 'CRM') then 5 end
 $$;
 
 -- Whether a symbol is a share: companies pay dividends on those alone, and split them.

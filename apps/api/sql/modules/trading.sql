@@ -1,4 +1,4 @@
--- Version 44, text a13d1c15ce5d.
+-- Version 45, text 06eecd9fbdee.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -147,6 +147,12 @@ begin
   elsif v_broken is not null then
     raise exception 'ledger: a fill breaks %', v_broken using errcode = 'CB100';
   end if;
+  -- T2: a trade that opens locks the required margin of its size at its own quotes, by the leverage that its client has.
+  if exists (select from unnest(p_rows) a left join ledger.party p on p.book = p_book and p.id = a.client_id where a.opened_at = p_at
+      and (a.leverage_hundredths = greatest(ledger.leverage_cap(a.symbol) * 50, least(ledger.leverage_cap(a.symbol), p.leverage_ceiling) * 100)
+        and a.required_margin = ledger.margin_by_quotes(p_book, a.symbol, a.lots, a.leverage_hundredths, a.entry_quote_id, a.entry_conversion_quote_id, p_at)) is not true) then
+    raise exception 'ledger: the margin of a trade breaks T2' using errcode = 'CB100';
+  end if;
   -- U133: a trade has brought what the quotes of its closings say, to the cent.
   if exists (select from unnest(p_rows) a where a.closed_at = p_at and (abs(a.realised
       - ledger.result_by_quotes(p_book, a.id, a.symbol, a.side, a.entry_price, (a.splits_num, a.splits_den) <> (1, 1))) <= 0.5) is not true) then
@@ -169,6 +175,27 @@ begin
         and not exists (select from ledger.trade_split d where d.book = p_book and d.action_id = c.id and d.trade_id = a.id))) then
     raise exception 'ledger: a split comes first (Q10)' using errcode = 'CB100', constraint = 'corporate_action_first';
   end if;
+end
+$$;
+
+-- The required margin of so many hundredths of a lot in cents: notional ÷ leverage, rounded up, in dollars at the mid of its base's own pair; null where it was
+-- converted by anything else. 1e10: prices are counted in units of 1e-10; the hundredths of a lot are those of a dollar, and those of the leverage make up for each other's.
+create or replace function ledger.margin_by_quotes(p_book smallint, p_symbol text, p_lots bigint, p_leverage int, p_quote text, p_conversion text, p_at timestamptz) returns numeric
+language plpgsql stable as
+$$
+declare
+  v_base text := case when ledger.asset_class(p_symbol) = 'forex' then left(p_symbol, 3) else p_symbol end;
+  v_inverse boolean := v_base in ('JPY', 'CAD', 'CHF');
+  v_pair text := case when v_base = p_symbol then p_symbol when v_inverse then 'USD' || v_base else v_base || 'USD' end;
+  v_size numeric := p_lots * ledger.lot_size(p_symbol) * 100;
+  v_mid numeric;
+begin
+  if v_base = 'USD' then
+    return div(v_size + p_leverage - 1, p_leverage);
+  end if;
+  select q.bid::numeric + q.ask into v_mid from ledger.quote q
+  where q.book = p_book and q.id = case v_pair when p_symbol then p_quote else p_conversion end and q.symbol = v_pair and q.received_time <= p_at;
+  return case when v_inverse then div(v_size * 2e10 + p_leverage * v_mid - 1, p_leverage * v_mid) else div(v_size * v_mid + p_leverage * 2e10 - 1, p_leverage * 2e10) end;
 end
 $$;
 

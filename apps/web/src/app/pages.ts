@@ -1,4 +1,5 @@
 import type { Me } from '@clearbook/contracts';
+import type { Permission } from '@clearbook/contracts/permissions';
 import type { ComponentType } from 'react';
 import { part } from '../lib/part.ts';
 
@@ -14,6 +15,8 @@ export type Page = {
    * server refuses either again.
    */
   only: 'demo' | 'staff' | 'client' | null;
+  /** Without which all of the page is refused. */
+  needs: Permission | null;
 };
 
 /**
@@ -58,8 +61,13 @@ export const pages: readonly Page[] = [
   page('/change-password', () => import('../features/access/change-password-page.tsx')),
   page('/mailbox', () => import('../features/mailbox/mailbox-page.tsx'), 'demo'),
   page('/all-user', () => import('../features/manage/manage-page.tsx'), 'staff'),
-  page('/overview', () => import('../features/manage/overview-page.tsx'), 'staff'),
-  page('/reconciliation', () => import('../features/reconciliation/reconciliation-page.tsx'), 'staff'),
+  page('/overview', () => import('../features/manage/overview-page.tsx'), 'staff', 'books.read'),
+  page(
+    '/reconciliation',
+    () => import('../features/reconciliation/reconciliation-page.tsx'),
+    'staff',
+    'reconciliation.read',
+  ),
   page('/queues', () => import('../features/queues/queues-page.tsx'), 'staff'),
   page('/add-upgrade', () => import('../features/packages/add-upgrade-page.tsx'), 'staff'),
   page('/add-trader', () => import('../features/traders/add-trader-page.tsx'), 'staff'),
@@ -95,14 +103,20 @@ export function isOpenTo(me: Me, path: string): boolean {
   const found = pages.find((one) => one.path === path);
   if (found === undefined) return false;
   if (me.guest !== null && FOR_ACCOUNTS.has(path)) return false;
+  if (found.needs !== null && me.staff?.permissions.includes(found.needs) !== true) return false;
   if (found.only === null) return true;
   return found.only === 'demo' ? me.mode === 'demo' : me.role === (found.only === 'staff' ? 'admin' : 'client');
 }
 
-function page(path: string, load: () => Promise<Loaded>, only: Page['only'] = null): Page {
-  return loaded(path, async () => (await Promise.all([load(), import('./styles-rest.ts')]))[0], only);
+function page(path: string, load: () => Promise<Loaded>, only: Page['only'] = null, needs: Page['needs'] = null): Page {
+  return loaded(path, async () => (await Promise.all([load(), import('./styles-rest.ts')]))[0], only, needs);
 }
 
-function loaded(path: string, load: () => Promise<Loaded>, only: Page['only'] = null): Page {
-  return { path, ...part(load), only };
+function loaded(
+  path: string,
+  load: () => Promise<Loaded>,
+  only: Page['only'] = null,
+  needs: Page['needs'] = null,
+): Page {
+  return { path, ...part(load), only, needs };
 }

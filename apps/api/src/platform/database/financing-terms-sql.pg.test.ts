@@ -1,5 +1,14 @@
-import { conversionPair, standardFinancing, INSTRUMENTS, nightsOn, tripleWeekday } from '@clearbook/domain/market';
+import {
+  conversionPair,
+  conversionRate,
+  standardFinancing,
+  INSTRUMENTS,
+  nightsOn,
+  tripleWeekday,
+} from '@clearbook/domain/market';
+import { effectiveLeverageHundredths, NO_PACKAGE, notional, requiredMargin } from '@clearbook/domain/positions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPEN_MARKETS } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 
 let db: FreshDatabase;
@@ -46,4 +55,40 @@ it('[T90] it counts the nights of every day of a leap year and the next as the d
       of.symbol,
     ).toEqual(days.map((day) => nightsOn(of, day)));
   }
+});
+
+it('[T2] it works out the leverage and the required margin of every instrument as the decision does', async () => {
+  const prices = new Map(
+    INSTRUMENTS.map(({ symbol }, i) => [symbol as string, { bid: 7_123_456_789n + BigInt(i), ask: 7_123_999_991n }]),
+  );
+  await db.ownerPool.query(
+    `insert into ledger.quote (book, id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time)
+     select 0, s, s, b, a, b, a, 0, 'test', $4, $4 from unnest($1::text[], $2::bigint[], $3::bigint[]) as u(s, b, a)`,
+    [
+      [...prices.keys()],
+      [...prices.values()].map(({ bid }) => bid),
+      [...prices.values()].map(({ ask }) => ask),
+      OPEN_MARKETS,
+    ],
+  );
+  for (const of of INSTRUMENTS)
+    for (const leverageCeiling of [0, 4, 500]) {
+      const leverage = effectiveLeverageHundredths(of, { ...NO_PACKAGE, leverageCeiling });
+      const rate = conversionRate(of.base, (symbol) => ({
+        id: symbol,
+        ...(prices.get(symbol) ?? { bid: 0n, ask: 0n }),
+      }));
+      if (rate === undefined) throw new Error(`no rate of ${of.base}`);
+      for (const lots of [1n, 12_345n]) {
+        const { rows } = await db.ownerPool.query(
+          `select greatest(ledger.leverage_cap($1) * 50, least(ledger.leverage_cap($1), $2) * 100) as leverage,
+             ledger.margin_by_quotes(0::smallint, $1, $3, $4, $1, $5, $6)::text as margin`,
+          [of.symbol, leverageCeiling, lots, leverage, conversionPair(of.base)?.symbol ?? null, OPEN_MARKETS],
+        );
+        expect(rows[0], of.symbol).toEqual({
+          leverage,
+          margin: requiredMargin(notional(of, lots, rate), leverage).toString(),
+        });
+      }
+    }
 });

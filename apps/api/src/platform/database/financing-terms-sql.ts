@@ -25,7 +25,14 @@ $$;
 create or replace function ledger.lot_size(p_symbol text) returns numeric
 language sql immutable as
 $$
-  select case ${lotSizes(instruments)} end
+  select case ${cases(instruments, (one) => one.lotSize)} end
+$$;
+
+-- The most leverage that rules of conduct allow on a symbol, as in 30:1.
+create or replace function ledger.leverage_cap(p_symbol text) returns int
+language sql immutable as
+$$
+  select case ${cases(instruments, (one) => one.leverageCap)} end
 $$;
 
 -- Whether a symbol is a share: companies pay dividends on those alone, and split them.
@@ -54,9 +61,9 @@ function listed(instruments: readonly Instrument[]): string {
   return instruments.map((one) => pg.escapeLiteral(one.symbol)).join(', ');
 }
 
-function lotSizes(instruments: readonly Instrument[]): string {
-  const groups = Map.groupBy(instruments, (one) => one.lotSize);
-  return [...groups].map(([size, those]) => `when p_symbol in (${listed(those)}) then ${size}`).join('\n    ');
+function cases(instruments: readonly Instrument[], valueOf: (of: Instrument) => bigint | number): string {
+  const groups = Map.groupBy(instruments, valueOf);
+  return [...groups].map(([value, those]) => `when p_symbol in (${listed(those)}) then ${value}`).join('\n    ');
 }
 
 function valuesOf(of: Instrument): string {
