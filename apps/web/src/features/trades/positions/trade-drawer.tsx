@@ -86,11 +86,12 @@ function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade
       </div>
       <Figures trade={trade} instrument={instrument} />
       {trade.status === 'active' && <Actions trade={trade} instrument={instrument} onCloseTrade={onCloseTrade} />}
+      {trade.entry_price === null ? <p className={classes.note}>{words.recorded}</p> : <Explanation id={id} />}
+      {trade.entry_price !== null && <Amendments id={id} digits={instrument?.digits} />}
+      {/* Last: what comes later than the trade itself moves nothing that somebody is about to press. */}
       <Suspense fallback={<Skeleton height={160} />}>
         <Journal id={id} />
       </Suspense>
-      {trade.entry_price !== null && <Amendments id={id} digits={instrument?.digits} />}
-      {trade.entry_price === null ? <p className={classes.note}>{words.recorded}</p> : <Explanation id={id} />}
     </Stack>
   );
 }
