@@ -72,7 +72,7 @@ export function staffCommand(kind: StaffKind, draw: Draw): Command | undefined {
     }
     case 'propose': {
       if (random.chance(0.15)) return settlement(draw);
-      if (random.chance(0.1) && draw.configures())
+      if (random.chance(0.3) && draw.configures())
         return { kind, staffId, proposalId: random.uuid(), ...setting(draw) };
       const pick = random.next();
       const proposed =
@@ -80,7 +80,10 @@ export function staffCommand(kind: StaffKind, draw: Draw): Command | undefined {
       return proposed && { kind, staffId, proposalId: random.uuid(), ...proposed };
     }
     case 'decide_proposal': {
-      const proposal = draw.proposal(({ status }) => status === 'waiting');
+      const settings = random.chance(0.3);
+      const proposal = draw.proposal(
+        ({ status, command }) => status === 'waiting' && (!settings || command.kind === 'configure'),
+      );
       const approve = random.chance(0.75);
       if (proposal?.command.kind === 'configure' && !draw.configures()) return undefined;
       return (
@@ -117,8 +120,8 @@ type Proposed = { readonly command: ProposedCommand; readonly reason: string };
 function setting(draw: Draw): Proposed {
   const { random, state, now, active } = draw;
   const symbol = active()?.symbol ?? random.pick(INSTRUMENTS).symbol;
-  const item = random.pick(['financing', 'financing', 'spread', 'instrument', 'closures', 'volume_limit'] as const);
-  const key = item === 'closures' && random.chance(0.1) ? instrument(symbol).class : symbol;
+  const item = random.pick(SET);
+  const key = item === 'closures' && random.chance(0.4) ? instrument(symbol).class : symbol;
   const effectiveAt = random.chance(0.6) ? null : new Date(now.getTime() + random.between(1, 14 * 1_440) * MINUTE_MS);
   const versions = state.of(CONFIGURATION).get(`${item} ${key}`) ?? [];
   const replaces = versionAt(versions, effectFrom({ item, effectiveAt }, now), now)?.id ?? null;
@@ -126,13 +129,23 @@ function setting(draw: Draw): Proposed {
   return { command: { ...about, effectiveAt, replaces, reverts: null }, reason: 'rates rose' };
 }
 
-type Set = 'financing' | 'spread' | 'instrument' | 'closures' | 'volume_limit';
+const SET = [
+  'financing',
+  'financing',
+  'spread',
+  'instrument',
+  'instrument',
+  'closures',
+  'closures',
+  'volume_limit',
+] as const;
+type Set = (typeof SET)[number];
 
 /** Trading goes on most of the time: what is closed is soon open again. */
 function valueOf(item: Set, { random, now }: Draw): object {
   const percent = () => (random.chance(0.2) ? null : `${random.int(30)}.${random.between(10, 99)}`);
   const lots = () => (random.chance(0.4) ? null : `${random.int(4)}.${random.between(10, 99)}`);
-  const from = now.getTime() + random.between(-60, 600) * MINUTE_MS;
+  const from = now.getTime() + random.between(-60, 120) * MINUTE_MS;
   switch (item) {
     case 'financing':
       return { buy: percent(), sell: percent() };
@@ -144,7 +157,7 @@ function valueOf(item: Set, { random, now }: Draw): object {
       return {
         closures: random.chance(0.3)
           ? []
-          : [{ from: new Date(from), until: new Date(from + random.between(1, 480) * MINUTE_MS), name: 'a holiday' }],
+          : [{ from: new Date(from), until: new Date(from + random.between(60, 14_400) * MINUTE_MS), name: 'a holiday' }],
       };
     case 'volume_limit':
       return { per_client: lots(), all_clients: lots() };
