@@ -211,6 +211,40 @@ describe('[C10] the commit function and a copy’s life', () => {
     expect(rows).toEqual([{ reason: 'late' }]);
   });
 
+  it('[C3] a mirrored trade ties up its share of the trader’s collateral, rounded up, or its margin, and no cent more', async () => {
+    const { traderId, leadId } = await books.openTrader(10_000_000n);
+    const lead = await books.lead(leadId, { lots: 10_000n, amount: 4_000_001n });
+    const { copyId } = await books.openCopier(traderId, { amount: 190_000n });
+    const mirrors = async (beyond: string, required = '1') => {
+      const connection = await database.ownerPool.connect();
+      try {
+        await connection.query('begin');
+        await connection.query(
+          `insert into ledger.trade (book, id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left,
+             leverage_hundredths, status, entry_price, entry_quote_id, opened_at, copy_id, lead_trade_id)
+           select c.book, gen_random_uuid(), c.client_id, l.symbol, l.side, n.lots, n.lots, n.collateral, n.collateral, $3::bigint, $3::bigint, 100, 'active', l.entry_price,
+             l.entry_quote_id, l.opened_at, c.id, l.id
+           from ledger.copy c, ledger.trade l, lateral (select div(l.lots::numeric * c.allotment, l.equity_at_open) as lots) m,
+             lateral (select m.lots, ceil(l.collateral * m.lots / l.lots) + $4::bigint as collateral) n where c.id = $1 and l.id = $2`,
+          [copyId, lead, required, beyond],
+        );
+        return 'accepted';
+      } catch (error) {
+        return (error as { code?: string }).code ?? String(error);
+      } finally {
+        await connection.query('rollback');
+        connection.release();
+      }
+    };
+    expect(await mirrors('0')).toBe('accepted');
+    expect(await mirrors('1')).toBe('CB030');
+    const { rows } = await database.pool.query<{ share: string }>(
+      `select ceil(l.collateral * div(l.lots::numeric * c.allotment, l.equity_at_open) / l.lots) + 1 as share from ledger.copy c, ledger.trade l where c.id = $1 and l.id = $2`,
+      [copyId, lead],
+    );
+    expect(await mirrors('1', rows[0]?.share)).toBe('accepted');
+  });
+
   it('[C2] no statement, not even the owner’s, puts a copy above its allotment', async () => {
     await expect(
       database.ownerPool.query("update ledger.copy set held = allotment + result + 1 where status <> 'stopped'"),

@@ -92,7 +92,8 @@ describe('the commit function and stop-limit orders', () => {
   it('[T74] its stop is reached by a quote of its own symbol and time that reached it, once', async () => {
     const id = await waiting();
     const other = (over: Row) => reaching(id, {}, { id: newId(), ...over });
-    expect(await tryCommit(other({ ask: (STOP - 1n).toString(), bid: (STOP - 2n).toString() }))).toBe('T74');
+    const [bid, ask] = [(STOP - 2n).toString(), (STOP - 1n).toString()];
+    expect(await tryCommit(other({ bid, ask, feed_bid: bid, feed_ask: ask }))).toBe('T74');
     expect(await tryCommit(other({ symbol: 'GBPUSD' }))).toBe('T74');
     expect(await tryCommit(other({ received_time: seconds(-1) }))).toBe('T74');
     expect(await tryCommit(reaching(id, { triggered_at: seconds(-1) }))).toBe('T74');

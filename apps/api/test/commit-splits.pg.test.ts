@@ -108,7 +108,7 @@ describe('the commit function and splits of trades', () => {
     if (!outcome.ok) throw new Error(outcome.refusal.code);
     const orderId = (outcome.result as { id: string }).id;
     await announce('JPM', '2026-04-22', 4, 1);
-    books.at(new Date('2026-04-22T13:24:59.000Z'));
+    books.at(new Date('2026-04-21T19:59:59.000Z'));
     await books.close(client, early);
     books.at(new Date('2026-04-22T13:30:05.000Z'));
     const first = { ok: false, refusal: { code: 'corporate_action.first' } };

@@ -1,4 +1,4 @@
--- Version 15, text 72de33a3944b.
+-- Version 16, text 4376e49c7e51.
 -- C15: a trader is listed with their card. C10: they leave the list once, and nothing else of them changes.
 create or replace function ledger.check_trader(p_book smallint, b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -142,8 +142,8 @@ begin
 end
 $$;
 
--- A mirrored trade: it is the copier's share of one of the trader's own, on the same side, and no larger than the ratio allows. The trader may be in another
--- book: what is read of their trade never changes.
+-- A mirrored trade: it is the copier's share of one of the trader's own, on the same side, and no larger than the ratio allows. C3: it ties up no more than the
+-- trader's own does in proportion to the lots, rounded up, or its margin. The trader may be in another book: what is read of their trade never changes.
 create or replace function ledger.mirror_opened() returns trigger language plpgsql security definer set search_path = ledger, pg_temp as
 $$
 begin
@@ -152,7 +152,9 @@ begin
   where c.book = new.book and c.id = new.copy_id and c.client_id = new.client_id and c.status = 'active'
     and l.book = ledger.book_of(c.lead_id) and l.id = new.lead_trade_id and l.client_id = c.lead_id
     and l.copy_id is null and l.symbol = new.symbol and l.side = new.side
-    and l.equity_at_open > 0 and new.lots <= div(l.lots::numeric * l.splits_num * c.allotment, l.splits_den::numeric * l.equity_at_open);
+    and l.equity_at_open > 0 and new.lots <= div(l.lots::numeric * l.splits_num * c.allotment, l.splits_den::numeric * l.equity_at_open)
+    and (new.collateral <= new.required_margin
+      or (new.collateral - 1)::numeric * l.lots * l.splits_num < l.collateral::numeric * new.lots * l.splits_den);
   if not found then
     raise exception 'ledger: a trade that mirrors nothing it may mirror' using errcode = 'CB030';
   end if;

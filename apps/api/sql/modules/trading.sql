@@ -1,8 +1,11 @@
--- Version 45, text 06eecd9fbdee.
--- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
+-- Version 47, text 22cf2bb8f986.
+-- L8: a quote is on the tape no later than what rests on it, no better for a client than its feed's own, and with the mark-up that lies between. One that is there
+-- already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
-$$ select case when a.received_time <= p_at then null else 'L8' end $$;
+$$
+  select case when a.received_time <= p_at and a.bid <= a.feed_bid and a.ask >= a.feed_ask and a.markup = a.ask - a.bid - (a.feed_ask - a.feed_bid) then null else 'L8' end
+$$;
 
 -- How far the feed's price lay from the second source's, in hundredths of a basis point of the latter's mid, half to even.
 create or replace function ledger.check_quote_second(p_book smallint, b ledger.quote_second, a ledger.quote_second_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -135,7 +138,12 @@ begin
     when f.closed_by in ('stop', 'take_profit', 'trailing_stop', 'close_out')
       and (q.received_time >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
         and q.received_time >= case f.closed_by when 'close_out' then coalesce(a.held_since, a.opened_at)
-          when 'trailing_stop' then coalesce(a.trailing_since, a.protected_at, a.opened_at) else coalesce(a.protected_at, a.opened_at) end) is not true then 'T22' end)
+          when 'trailing_stop' then coalesce(a.trailing_since, a.protected_at, a.opened_at) else coalesce(a.protected_at, a.opened_at) end) is not true then 'T22'
+    -- T6: what nobody waited for is dealt and converted at quotes of now, and at none from the past. Recordings are replayed at a speed of their own.
+    when case when f.closed_by is null then a.order_id is null else f.closed_by in ('client', 'admin', 'copy') end
+      and (least(q.received_time + interval '@limit.quote_age_ms ms', (select c.received_time + 2 * interval '@limit.quote_age_ms ms' from ledger.quote c
+        where c.book = p_book and c.id = f.conversion_quote_id)) >= (select least(w.until, p_at) from ledger.watch w)) is not true
+      and not exists (select from app.instance i where i.market_source = 'replay') then 'T6' end)
   into v_broken
   from unnest(p_rows) a cross join lateral (values
     (a.opened_at, a.side, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, null),

@@ -75,7 +75,7 @@ class Play {
     this.#books = openCopyBooks(pool, {
       prices: (now) => ({
         ...simulatedPrices(now),
-        quote: (symbol, markup) => ({ ok: true, quote: dealtQuote(this.#feed(symbol, now()), markup) }),
+        quote: (symbol, markup) => ({ ok: true, quote: dealtQuote(this.#dealt(symbol, now()), markup) }),
       }),
     });
   }
@@ -345,6 +345,12 @@ class Play {
     // One that was received before a split is none of the new shares.
     const receivedTime = ratio === undefined ? quote.receivedTime : now;
     return { ...quote, bid, ask, receivedTime, id: `${quote.id}${ratio ?? ''}:${receivedTime.getTime()}` };
+  }
+
+  /** What a client deals at: here before the session as well, at a price that was received just then. */
+  #dealt(symbol: Symbol, now: Date): FeedQuote {
+    const quote = this.#feed(symbol, now);
+    return { ...quote, receivedTime: now, id: `${quote.id}:${now.getTime()}` };
   }
 
   /** For some hundred to some thousand dollars, in fractions of a share. */

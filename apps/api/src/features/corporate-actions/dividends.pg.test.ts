@@ -312,7 +312,7 @@ describe('booking', () => {
     const early = await open(client, 'JPM', 'sell', 1_000n, 400_000n);
     const late = await open(client, 'JPM', 'sell', 1_000n, 400_000n);
     await announce('JPM', '2026-04-22', 4_300_000_000n);
-    books.at(new Date('2026-04-22T13:24:59.000Z'));
+    books.at(new Date('2026-04-21T19:59:59.000Z'));
     await books.close(client, early);
     books.at(new Date('2026-04-22T13:30:05.000Z'));
     const refused = await books.run({ kind: 'close_trade', clientId: client, tradeId: late, lots: null });

@@ -1,4 +1,4 @@
-import { TRIGGER_MAX_AGE_MS } from './triggers.ts';
+import { QUOTE_MAX_AGE_MS, TRIGGER_MAX_AGE_MS } from './triggers.ts';
 import { command, follow, module, type Read, rows } from '../../kernel/module.ts';
 import { COPY_OF_TRADE } from '../positions/copies.ts';
 import { followTrade } from '../positions/follow-trade.ts';
@@ -33,7 +33,7 @@ export const trading = module({
   tables: [QUOTES, SECOND_QUOTES, FINANCING, TRADES, ORDERS, CLIENT_ORDER_IDS],
   follows: [follow(TRADES, followTrade)],
   refusals: TRADING_REFUSALS,
-  limits: { trigger_age_ms: TRIGGER_MAX_AGE_MS },
+  limits: { trigger_age_ms: TRIGGER_MAX_AGE_MS, quote_age_ms: QUOTE_MAX_AGE_MS },
   locks: [ORDERS],
   commands: {
     open_trade: command(decideOpenTrade, {

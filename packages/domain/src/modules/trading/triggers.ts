@@ -24,6 +24,12 @@ export type Trigger = { readonly quote: FeedQuote; readonly conversions: readonl
 /** A trigger fills at its own quote, so it is only good for so long after prices were last watched. */
 export const TRIGGER_MAX_AGE_MS = 60_000;
 
+/**
+ * The database takes no older quote for what is dealt at the price of now, and none of twice the age to convert it. Far above what a source lets a price stand: the
+ * guard says which price is too old to deal at.
+ */
+export const QUOTE_MAX_AGE_MS = 3_600_000;
+
 type Since = Pick<Trade, 'openedAt' | 'heldSince' | 'protectedAt' | 'trailingSince'>;
 
 /** A position counts from its first quote: an order's fill may be written down later than the quote that filled it. */
