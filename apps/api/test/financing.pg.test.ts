@@ -178,6 +178,12 @@ describe('[T98] what two people set for nights', () => {
       }); // prettier-ignore
     expect(await commit(new Date(now.getTime() + HOUR_MS / 2))).toBe('CF2');
     expect(await commit(new Date(now.getTime() + NOTICE_MS - 1))).toBe('CF2');
+    const past = new Date(now.getTime() - NOTICE_MS);
+    const dated = {
+      config_version: [{ ...version, at: past, effective_at: new Date(now.getTime() + HOUR_MS / 2) }],
+      proposal: [{ id: proposalId, status: 'approved', decided_by: rates.checker, decided_at: past }],
+    };
+    expect(await tryCommit({ now: past, entries: [], key: newId(), rows: dated }), 'dated back').toBe('CF2');
     expect(await commit(new Date(now.getTime() + NOTICE_MS))).toBe('accepted');
     const judged = await db.ownerPool.query<{ sound: boolean }>(
       `select ledger.is_financing(v::jsonb) as sound from unnest(array['{"buy":"100.01","sell":null}', '{"buy":"-1","sell":null}', '{"buy":"1"}', '{"buy":1,"sell":null}',

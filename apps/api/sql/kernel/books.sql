@@ -1,4 +1,4 @@
--- Version 6, text d0df6acad6c1.
+-- Version 7, text 347c9c2a01b0.
 -- L31: one more book, into which new clients come from now on.
 create or replace function ledger.add_book() returns smallint
 language plpgsql set search_path = ledger, pg_temp as
@@ -15,6 +15,11 @@ begin
   return v_book;
 end
 $$;
+
+-- Whether a moment is now by the clock of the books, behind which a process may be by a minute: nothing that needs notice is dated back.
+create or replace function ledger.is_now(p_at timestamptz) returns boolean
+language sql stable set search_path = ledger, pg_temp as
+$$ select not exists (select from ledger.head h where h.book = any(ledger.books()) and h.at > p_at + interval '1 minute') $$;
 
 -- L31: staff stand in book 0. Whoever is let in by proposal (follow_proposal) gets the role that it names right behind this one (change_roles). Granted to
 -- nobody: the owner of the database opens staff for the host (`npm run staff`).

@@ -1,4 +1,4 @@
--- Version 18, text dcc14ae89bba.
+-- Version 19, text 2625e367cd4e.
 -- The value of one thing that is in effect; null where it is as it comes. What takes effect with its commit has taken effect wherever it can be read.
 create or replace function ledger.configured(p_item text, p_key text, p_at timestamptz) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
@@ -90,7 +90,7 @@ create or replace function ledger.check_config_version(p_book smallint, b ledger
 language plpgsql as
 $$
 begin
-  return case when b.proposal_id is null and a.at = p_at and (a.item not in ('package', 'signal_plan') or ledger.plan_name(a.item, a.key) is not null)
+  return case when b.proposal_id is null and a.at = p_at and ledger.is_now(p_at) and (a.item not in ('package', 'signal_plan') or ledger.plan_name(a.item, a.key) is not null)
     and exists (select from ledger.proposal q where q.id = a.proposal_id and q.kind = 'configure' and q.proposed_by = a.proposed_by
       and (q.command ->> 'item', q.command ->> 'key', (q.command ->> 'value')::jsonb) = (a.item, a.key, a.value)
       and q.command ->> 'reverts' is not distinct from a.reverts::text

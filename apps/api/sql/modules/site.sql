@@ -1,10 +1,10 @@
--- Version 5, text c0a4bd3ad109.
+-- Version 6, text 5ab0d08ae94a.
 -- G66: where deposits go and what withdrawals cost changes with a proposal about just that, once. It is never written again here.
 create or replace function ledger.check_site_change(p_book smallint, b ledger.site_change, a ledger.site_change_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 begin
-  return case when b.id is null and a.at = p_at and num_nonnulls(a.ended_at, a.ended_by) = 0 and (a.kind = 'set_wallets' or a.applies_from = p_at)
+  return case when b.id is null and a.at = p_at and ledger.is_now(p_at) and num_nonnulls(a.ended_at, a.ended_by) = 0 and (a.kind = 'set_wallets' or a.applies_from = p_at)
     and exists (select from ledger.proposal q where q.id = a.proposal_id and q.kind = a.kind)
     then null else 'G66' end;
 end
