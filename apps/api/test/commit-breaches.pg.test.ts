@@ -196,6 +196,13 @@ describe('[L4] paper money', () => {
     expect(await tryCommit({ now: new Date('2026-03-21T10:00:00Z'), entries: [topUp()] })).toBe('accepted');
   });
 
+  it('[F1] is $100,000.00 at a time at most', async () => {
+    const of = (cents: number): Entry => ({ ...topUp(), postings: [['custody:paper', cents], ['cash', -cents]] }); // prettier-ignore
+    const day = new Date('2026-03-22T10:00:00Z');
+    expect(await tryCommit({ now: day, entries: [of(10_000_001)] })).toBe('CB008');
+    expect(await tryCommit({ now: day, entries: [of(10_000_000)] })).toBe('accepted');
+  });
+
   it('[L4] is refused where the database was made for live mode, whatever the server believes', async () => {
     const live = await freshDatabase();
     try {
@@ -356,6 +363,42 @@ describe('[L6] trades', () => {
     expect(await tryCommit(opening({ row: { held_since: new Date(0) } }))).toBe('T22');
   });
 
+  it('[T7] [P12] whose account is suspended or has ended opens nothing, and adds no money', async () => {
+    const topUp: Entry = { event: 'demo_top_up', client, subject: newId(), postings: [['custody:paper', 1], ['cash', -1]] }; // prettier-ignore
+    for (const status of ['suspended', 'closed']) {
+      await db.ownerPool.query('update ledger.party set status = $1 where id = $2', [status, client]);
+      expect(await tryCommit(opening()), status).toBe('CB023');
+      expect(await tryCommit({ entries: [topUp] }), status).toBe('CB023');
+    }
+    await db.ownerPool.query("update ledger.party set status = 'active' where id = $1", [client]);
+    expect(await tryCommit(opening())).toBe('accepted');
+  });
+
+  it('[Y5] [Y7] nor does who takes a break, or has not come back from an exclusion', async () => {
+    const person = await books.openParty();
+    await books.fund(person, 1_000_000n);
+    const opens = (now: Date) => {
+      const call = opening({ entry: { client: person }, row: { client_id: person, opened_at: now }, quote: { received_time: now } }); // prettier-ignore
+      return tryCommit({ ...call, now });
+    };
+    const [until, back] = [new Date(T0.getTime() + 60_000), new Date(T0.getTime() + 120_000)];
+    const takes = (row: object) =>
+      db.ownerPool.query(
+        `with gone as (delete from ledger.time_out where client_id = $1), found as (update ledger.party set guarded = true where id = $1)
+         insert into ledger.time_out (book, client_id, kind, started_at, until, return_at) values (1, $1, $2, $3, $4, $5)`,
+        [person, ...Object.values(row)],
+      );
+    await takes({ kind: 'time_out', started_at: T0, until, return_at: null });
+    expect(await opens(T0)).toBe('CB023');
+    expect(await opens(until)).toBe('accepted');
+    await db.ownerPool.query('delete from ledger.time_out where client_id = $1', [person]);
+    await takes({ kind: 'self_exclusion', started_at: T0, until, return_at: null });
+    expect(await opens(back)).toBe('CB023');
+    await db.ownerPool.query('update ledger.time_out set return_at = $2 where client_id = $1', [person, back]);
+    expect(await opens(new Date(back.getTime() - 1))).toBe('CB023');
+    expect(await opens(back)).toBe('accepted');
+  });
+
   it.each<[string, Parameters<typeof opening>[0], string]>([
     ['a collateral that the entry did not move', { row: { collateral: '5001' } }, 'L6'],
     ['somebody else’s entry', { row: { client_id: 'stranger' } }, 'L6'],
@@ -378,7 +421,10 @@ describe('[L6] trades', () => {
     ['[T2] a margin a cent below what its quote says', { row: { required_margin: '4004' } }, 'T2'],
     ['[T2] more leverage than its client has', { row: { leverage_hundredths: 200, required_margin: '2003' } }, 'T2'],
     ['a collateral below the required margin', { row: { required_margin: '5001' } }, '23514'],
+    ['[T6] a quote of an hour ago', { quote: { received_time: new Date(T0.getTime() - 3_600_001) } }, 'T6'],
     ['[L8] a buy at the bid', { row: { entry_price: '4000000000000' } }, 'L8'],
+    ['[L8] a quote that is better than the feed’s own', { quote: { feed_ask: '4010000000001' } }, 'L8'],
+    ['[L8] a quote with a mark-up that it does not name', { quote: { feed_bid: '4000000000001' } }, 'L8'],
     ['[T46] beyond the worst price that its client named', { row: { worst_price: '4009999999999' } }, 'T46'],
     ['[L8] a sell at the ask', { row: { side: 'sell' } }, 'L8'],
     ['[L8] a price that no quote shows', { row: { entry_price: '4010000000001' } }, 'L8'],
@@ -389,7 +435,10 @@ describe('[L6] trades', () => {
     ['a fill that closed it', { row: { exit_fill_id: newId() } }, 'L6'],
     [
       '[L8] a crossed quote',
-      { quote: { ask: '3999999999999' }, row: { entry_price: '3999999999999', required_margin: '4000' } },
+      {
+        quote: { ask: '3999999999999', feed_ask: '3999999999999' },
+        row: { entry_price: '3999999999999', required_margin: '4000' },
+      },
       '23514',
     ],
   ])('[L6] %s is refused', async (_name, change, code) => {
@@ -457,6 +506,7 @@ describe('[L6] trades', () => {
     ['no moment', { row: { at: null } }, 'L7'],
     ['[L8] a conversion that is not on the tape', { row: { exit_conversion_quote_id: newId() } }, 'L8'],
     ['[L8] the price of the side it was opened on', { row: { exit_price: '4010000000000' } }, 'L8'],
+    ['[T6] a quote of an hour ago', { quote: { received_time: new Date(T0.getTime() - 3_600_001) } }, 'T6'],
     ['more lots than are open', { row: { lots_closed: '11' } }, 'L7'],
     ['fewer than no lots', { row: { lots_closed: '-1' } }, 'L7'],
     ['[L8] a quote that is not on the tape', { row: { exit_quote_id: newId() } }, 'L8'],
@@ -537,6 +587,23 @@ describe('[L9] deposits', () => {
       ...(!change.withoutRow && { rows: { deposit: [row] } }),
     };
   }
+
+  it('[F4] [F5] is asked for in the coins of its amount at its rate, for an hour', async () => {
+    const asks = (over: object = {}) => {
+      const row = {
+        id: newId(), client_id: stranger, amount: '10000', method: 'bitcoin', status: 'awaiting_payment', address: 'DEMO-1', pay_units: PAY_UNITS,
+        rate: '600000000000000', rate_source: 'test', expires_at: new Date(T0.getTime() + 3_600_000), created_at: T0, ...over,
+      }; // prettier-ignore
+      return tryCommit({ entries: [], rows: { deposit: [row] } });
+    };
+    for (const pay_units of ['1', '166600', '166650', '166701', '166800'])
+      expect(await asks({ pay_units }), pay_units).toBe('F4');
+    expect(await asks({ amount: '10003' })).toBe('F4');
+    for (const ms of [3_599_999, 3_600_001])
+      expect(await asks({ expires_at: new Date(T0.getTime() + ms) }), String(ms)).toBe('F5');
+    expect(await asks()).toBe('accepted');
+    await db.ownerPool.query("update ledger.deposit set status = 'rejected' where client_id = $1", [stranger]);
+  });
 
   it('[L9] is credited once, for what its entry put into cash', async () => {
     const id = await pending();
@@ -635,6 +702,10 @@ describe('[L9] deposits', () => {
 });
 
 describe('[L10] withdrawals', () => {
+  beforeAll(() =>
+    db.ownerPool.query('update ledger.party set billing = true where id = any($1)', [[client, stranger]]),
+  );
+
   type Change = { entry?: Partial<Entry>; row?: object; withoutEntry?: boolean; withoutRow?: boolean };
 
   function request(change: Change = {}): Call & { id: string } {
@@ -681,6 +752,8 @@ describe('[L10] withdrawals', () => {
     ['a fee above five percent', { row: { fee_bps: 501, fee: '150' } }, '23514'],
     ['nearly all of it as a fee of one percent', { row: { fee: '2999' } }, 'F12'],
     ['a fee of no percent', { row: { fee_bps: 0 } }, 'F12'],
+    ['another percent than applies to its client', { row: { fee_bps: 200, fee: '60' } }, '40001'],
+    ['no fee where one applies', { row: { fee_bps: 0, fee: '0' } }, '40001'],
     ['a fee below its percent', { row: { fee: '29' } }, 'F12'],
     [
       'more than there is',
@@ -970,6 +1043,35 @@ describe('[L2] whoever has books', () => {
     expect(await tryCommit({ entries: [], rows: { party: [{ ...row, id: newId(), status: 'active' }] } })).toBe('L2');
     const about: Entry = { event: 'withdrawal_requested', client, subject: client, postings: [['cash', 1], ['withdrawing', -1]] }; // prettier-ignore
     expect(await tryCommit({ entries: [about], rows: { party: [row] } })).toBe('CB013');
+  });
+});
+
+describe('what a person is', () => {
+  const party = (row: object) => tryCommit({ entries: [], rows: { party: [row] } });
+  const set = (id: string, status: string) =>
+    db.ownerPool.query('update ledger.party set status = $2 where id = $1', [id, status]);
+
+  it('[P15] [T3] nobody deals on better terms than their packages give', async () => {
+    expect(await party({ id: client, markup: 15 })).toBe('P15');
+    expect(await party({ id: client, leverage_ceiling: 500 })).toBe('P15');
+    const buyer = await books.openParty();
+    await books.fund(buyer, 1_000_000n);
+    expect((await books.run({ kind: 'buy_package', clientId: buyer, packageId: 'raw' })).outcome.ok).toBe(true);
+    expect(await party({ id: buyer, code: true })).toBe('accepted');
+    expect(await party({ id: buyer, markup: 7 })).toBe('P15');
+  });
+
+  it('[G10] an account that ended does not begin again', async () => {
+    await set(stranger, 'closed');
+    for (const status of ['active', 'suspended']) expect(await party({ id: stranger, status }), status).toBe('G10');
+    await set(stranger, 'active');
+  });
+
+  it('[G45] nobody leaves staff, or comes back, without a proposal', async () => {
+    const member = await books.openParty('staff');
+    expect(await party({ id: member, status: 'closed' })).toBe('CB093');
+    await set(member, 'closed');
+    expect(await party({ id: member, status: 'active' })).toBe('G45');
   });
 });
 

@@ -153,7 +153,8 @@ describe('the commit function and purchases', () => {
   });
 
   it('[P15] an entry without its purchase, and a purchase without its entry, are refused', async () => {
-    expect(await tryCommit(without(PURCHASES))).toBe('CB013');
+    expect(await tryCommit((decision) => without(PARTIES)(without(PURCHASES)(decision)))).toBe('CB013');
+    expect(await tryCommit(without(PURCHASES)), 'better terms with it').toBe('P15');
     expect(await tryCommit(({ entry: _entry, ...decision }) => decision)).toBe('P15');
   });
 

@@ -1,4 +1,4 @@
--- Version 29, text aa5a42755413.
+-- Version 30, text e65b4186f987.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -1496,6 +1496,9 @@ begin
   if p_rows.audit is not null then
     v_served := v_served + ledger.put_audit(p_book, p_rows.audit, v_subjects, p_sums, p_at);
   end if;
+  if p_rows.party is not null then
+    perform ledger.verify_party(p_book, p_rows.party, p_at);
+  end if;
   if p_rows.verification is not null then
     perform ledger.verify_verification(p_book, p_rows.verification, p_at);
   end if;
@@ -1528,6 +1531,9 @@ begin
   end if;
   if p_rows.deposit is not null then
     perform ledger.verify_deposit(p_book, p_rows.deposit, p_at);
+  end if;
+  if p_rows.withdrawal is not null then
+    perform ledger.verify_withdrawal(p_book, p_rows.withdrawal, p_at);
   end if;
   if p_rows.trader is not null then
     perform ledger.verify_trader(p_book, p_rows.trader, p_at);

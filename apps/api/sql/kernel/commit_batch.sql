@@ -1,4 +1,4 @@
--- Version 22, text 78fbb9943281.
+-- Version 23, text 328edae9bf37.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch. All of it is in one book, and no other book's rows are
@@ -46,6 +46,9 @@ begin
   end if;
   if v_events & @bit.demo_top_up <> 0 then
     perform ledger.refuse_stopped(array['deposits']);
+  end if;
+  if v_events & (@bit.trade_opened | @bit.demo_top_up | @bit.plan_bought | @bit.loan_approved) <> 0 then
+    perform ledger.check_active(p_book, v_entries, p_now);
   end if;
 
   if p_rows.trade is not null then

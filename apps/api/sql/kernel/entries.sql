@@ -1,4 +1,4 @@
--- Version 9, text edd33c92a34e.
+-- Version 10, text 062c6109c357.
 -- L1 to L5: what every entry of a batch has to be before anything of it is written, and what it moves.
 create or replace function ledger.check_entries(p_book smallint, p_entries ledger.entry_draft[]) returns ledger.checked_entry[]
 language plpgsql set search_path = ledger, pg_temp as
@@ -8,6 +8,7 @@ declare
   v_unbalanced int;
   v_foreign int;
   v_paper int;
+  v_large int;
   v_corrects int;
 begin
   select array_agg(row(e.i, e.event, e.client_id, e.subject_id, e.actor_id, e.corrects, r.subject is not null,
@@ -16,12 +17,12 @@ begin
     count(*) filter (where (t.total = 0 and t.lines >= 2 and t.sound) is not true),
     -- L3: only accounts and sides that the posting table allows for the event. One that does not exist matches no rule.
     count(*) filter (where (t.debits & ~a.debits = 0 and t.credits & ~a.credits = 0) is not true),
-    -- L4: paper money exists in demo mode only.
-    count(*) filter (where r.demo_only),
+    -- L4: paper money exists in demo mode only. F1: so much at a time.
+    count(*) filter (where r.demo_only), count(*) filter (where e.event = @event.demo_top_up and -t.cash > @limit.top_up),
     -- L5: a manual debit corrects an entry of the same client, and nothing else corrects anything.
     count(*) filter (where (e.corrects is not null) <> (e.event = @event.adjustment and t.cash > 0)
       or e.corrects is not null and (select c.client_id from ledger.entry c where c.book = p_book and c.number = e.corrects) is distinct from e.client_id)
-  into v_entries, v_unbalanced, v_foreign, v_paper, v_corrects
+  into v_entries, v_unbalanced, v_foreign, v_paper, v_large, v_corrects
   from unnest(p_entries) with ordinality as e(event, client_id, subject_id, actor_id, corrects, accounts, amounts, i)
   left join ledger.event_rule r on r.code = e.event left join ledger.event_accounts a on a.event = e.event
   cross join lateral (
@@ -40,6 +41,8 @@ begin
     raise exception 'ledger: an event touches an account that it may not touch' using errcode = 'CB003';
   elsif v_paper > 0 and not exists (select 1 from app.instance where mode = 'demo') then
     raise exception 'ledger: paper money in live mode' using errcode = 'CB004';
+  elsif v_large > 0 then
+    raise exception 'ledger: more paper money than is added at a time' using errcode = 'CB008';
   elsif v_corrects > 0 then
     raise exception 'ledger: a debit that corrects nothing of this client' using errcode = 'CB005';
   end if;

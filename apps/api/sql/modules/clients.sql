@@ -1,4 +1,4 @@
--- Version 8, text fbda89df23e7.
+-- Version 9, text d8b5cdd9b528.
 -- L2: a decision switches what is declared of a party; balances and tallies are no part of it. Nobody comes to have books by an image.
 create or replace function ledger.check_party(p_book smallint, b ledger.party, a ledger.party_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
@@ -6,10 +6,30 @@ $$
 begin
   return case
     when b.id is null then 'L2'
+    -- G10, G45: an account that ended stays so, and nobody comes back to staff by a row of their own.
+    when b.status = 'closed' and a.status <> 'closed' then case b.kind when 'client' then 'G10' else 'G45' end
     -- F42: in live mode a fee that is switched on reaches its client 30 days after they were told.
-    when (not a.billing or b.billing and a.billing_from is not distinct from b.billing_from or a.billing_from >= p_at + interval '@limit.fee_notice_ms ms'
+    when (not a.billing or b.billing and a.billing_from is not distinct from b.billing_from or a.billing_from >= p_at + interval '@limit.fee_notice_ms ms' and ledger.is_now(p_at)
       or (select i.mode = 'demo' from app.instance i)) is not true then 'F42'
   end;
+end
+$$;
+
+-- G45: access to the staff's side ends with the proposal that says so. P15: a client deals on the terms that their packages give together, and on no others.
+create or replace function ledger.verify_party(p_book smallint, p_rows ledger.party_image[], p_at timestamptz) returns void
+language plpgsql as
+$$
+begin
+  if exists (select from unnest(p_rows) a join ledger.party p on p.book = 0 and p.id = a.id where p.kind = 'staff'
+      and not exists (select from ledger.proposal q where q.kind = 'remove_staff' and q.subject_id = a.id and ledger.approved_now(q.id))) then
+    raise exception 'ledger: staff come and go by proposal' using errcode = 'CB093';
+  end if;
+  if exists (select from unnest(p_rows) a join ledger.party p on p.book = p_book and p.id = a.id
+      cross join lateral (select min(k.markup) as markup, max(k.leverage_ceiling) as ceiling from ledger.purchase x join ledger.package k on k.id = x.plan_id
+        where x.book = p_book and x.client_id = a.id and x.kind = 'package') k
+      where p.kind = 'client' and (a.markup, a.leverage_ceiling) is distinct from (least(@limit.markup, k.markup), coalesce(k.ceiling, 0))) then
+    raise exception 'ledger: a row of party breaks P15' using errcode = 'CB100';
+  end if;
 end
 $$;
 

@@ -1,4 +1,4 @@
--- Version 15, text 9545480fa486.
+-- Version 16, text 2200aaac7614.
 -- F7, L9: a deposit is asked for, proved once and decided once; what is credited is what its entry put into cash from the account of its own coin.
 -- A loan's line among them is written with its loan. That an approved one names its payment is the table's own constraint.
 create or replace function ledger.check_deposit(p_book smallint, b ledger.deposit, a ledger.deposit_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -9,7 +9,11 @@ declare
 begin
   if b.id is null then
     return case when a.status = 'awaiting_payment' and a.method <> 'loan' and a.created_at = p_at and s.entries = 0 and v_undecided
-      and num_nonnulls(a.proof_file, a.proof_at, a.late_rate, a.late_rate_source, a.decided_at, a.decided_by) = 0 then null else 'F7' end;
+      and num_nonnulls(a.proof_file, a.proof_at, a.late_rate, a.late_rate_source, a.decided_at, a.decided_by) = 0
+      -- F4: the coins that are asked for cover the amount at its rate, by less than a millionth of one too much. F5: for an hour.
+      then case when (mod(a.pay_units, 100) = 0 and a.pay_units::numeric * a.rate >= a.amount * 1e16 and (a.pay_units - 100)::numeric * a.rate < a.amount * 1e16) is not true then 'F4'
+        when a.expires_at is distinct from a.created_at + interval '@limit.deposit_window_ms ms' then 'F5' end
+      else 'F7' end;
   end if;
   if b.status = 'awaiting_payment' then
     return case when a.status = 'pending' and a.proof_file is not null and a.proof_at = p_at and s.entries = 0 and v_undecided
@@ -112,6 +116,14 @@ begin
 end
 $$;
 
+-- F41, F42: the percent of a client's withdrawal at a moment, in basis points: nothing before their billing applies, and until a raise of the site's the one before it.
+create or replace function ledger.fee_bps(p_book smallint, p_client uuid, p_at timestamptz) returns int
+language sql stable set search_path = ledger, pg_temp as
+$$
+  select case when p.billing and coalesce(p.billing_from <= p_at, true) then case when s.fee_from > p_at then s.fee_before_bps else s.withdrawal_fee_bps end else 0 end
+  from ledger.party p cross join app.settings s where p.book = p_book and p.id = p_client
+$$;
+
 -- L10, L11: a withdrawal holds its whole amount right away, and its hold ends exactly once: paid out less the fee that was agreed, or released whole. What
 -- comes back gives the whole amount again. Only its code may be tried and sent again meanwhile.
 create or replace function ledger.check_withdrawal(p_book smallint, b ledger.withdrawal, a ledger.withdrawal_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -162,5 +174,17 @@ begin
       select from ledger.hold h where h.book = p_book and h.client_id = b.client_id and h.lifted_at is null and h.ends_at > p_at
         and not (h.renewals = 0 and h.xmin = pg_current_xact_id()::xid)) then 'F34'
   end;
+end
+$$;
+
+-- F12: the percent of a fee is the one that applies to its client as they ask. Whoever decided by another one decides again (40001), and refuses it in words.
+create or replace function ledger.verify_withdrawal(p_book smallint, p_rows ledger.withdrawal_image[], p_at timestamptz) returns void
+language plpgsql as
+$$
+begin
+  if exists (select from unnest(p_rows) a where a.created_at = p_at and a.status in ('awaiting_code', 'pending')
+      and a.fee_bps is distinct from ledger.fee_bps(p_book, a.client_id, p_at)) then
+    raise exception 'ledger: a fee that does not apply to its client' using errcode = '40001';
+  end if;
 end
 $$;

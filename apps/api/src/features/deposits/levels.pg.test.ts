@@ -166,7 +166,7 @@ describe('what a client of a live site can deposit', () => {
     const id = await client();
     const tryCommit = await commitTester(db.pool, maker, books.now());
     const deposit = (amount: bigint) => ({
-      id: newId(), client_id: id, amount: String(amount), method: 'tether', status: 'awaiting_payment', address: 'T', pay_units: '1', rate: '1',
+      id: newId(), client_id: id, amount: String(amount), method: 'tether', status: 'awaiting_payment', address: 'T', pay_units: String(amount * 1_000_000n), rate: '10000000000',
       rate_source: 't', expires_at: new Date(books.now().getTime() + 3_600_000), created_at: books.now(),
     }); // prettier-ignore
     const commit = (amount: bigint) => tryCommit({ entries: [], rows: { deposit: [deposit(amount)] }, actor: id });
@@ -223,7 +223,7 @@ describe('what a client of a live site can deposit', () => {
     expect(!refused.outcome.ok && refused.outcome.refusal.values?.['expired']).toBe('yes');
     const tryCommit = await commitTester(db.pool, maker, books.now());
     const deposit = {
-      id: newId(), client_id: id, amount: '100001', method: 'tether', status: 'awaiting_payment', address: 'T', pay_units: '1', rate: '1',
+      id: newId(), client_id: id, amount: '100001', method: 'tether', status: 'awaiting_payment', address: 'T', pay_units: '100001000000', rate: '10000000000',
       rate_source: 't', expires_at: new Date(books.now().getTime() + 3_600_000), created_at: books.now(),
     }; // prettier-ignore
     expect(await tryCommit({ entries: [], rows: { deposit: [deposit] }, actor: id })).toBe('40001');

@@ -242,10 +242,15 @@ describe('a client’s own limits, over HTTP', () => {
 
 describe('the commit function and a client’s own limits', () => {
   const day = 24 * HOUR;
-  const at = (ms: number): Date => new Date(OPEN_MARKETS.getTime() + ms);
+  /** By the clock of the books, behind which nothing is dated. */
+  const clock = async (): Promise<(ms: number) => Date> => {
+    const { rows } = await db.pool.query<{ at: Date }>('select max(at) as at from ledger.head');
+    return (ms) => new Date((rows[0]?.at ?? OPEN_MARKETS).getTime() + ms);
+  };
 
   it('[Y2] refuses a limit that is looser before its time', async () => {
     const id = await client();
+    const at = await clock();
     const limit = (
       amount: string | null,
       next_amount: string | null = null,
@@ -265,6 +270,7 @@ describe('the commit function and a client’s own limits', () => {
     expect(await limit(null)).toBe('Y2');
     expect(await limit('10000', '20000', at(day - 1))).toBe('Y2');
     expect(await limit('10000', '9000', at(day))).toBe('23514');
+    expect(await limit('10000', '20000', at(day - 120_000), at(-120_000)), 'dated back').toBe('Y2');
     expect(await limit('10000', '20000', at(day))).toBe('accepted');
     expect(await limit('10000', '30000', at(day), at(1))).toBe('Y2');
     expect(await limit('20000', null, null, at(day - 1))).toBe('Y2');
@@ -282,6 +288,7 @@ describe('the commit function and a client’s own limits', () => {
 
   it('[Y6] [Y7] refuses a break that becomes shorter, weaker or over before its time', async () => {
     const id = await client();
+    const at = await clock();
     const rest = (kind: string, until: Date, return_at: Date | null = null, now = at(0), of: object = {}) =>
       tryCommit({
         now,

@@ -124,4 +124,7 @@ it('[F41] [F42] in live mode the database itself refuses a fee without its notic
   expect(await commit(null)).toBe('F42');
   expect(await commit(soon)).toBe('F42');
   expect(await commit(new Date(now.getTime() + 30 * DAY_MS))).toBe('accepted');
+  // Nor does it begin earlier where it is dated back.
+  const other = { id: await books.openParty(), billing: true, billing_from: soon };
+  expect(await tryCommit({ now: new Date(now.getTime() - DAY_MS), entries: [], rows: { party: [other] } })).toBe('F42');
 });

@@ -6,7 +6,7 @@ import { readLevel } from './deposit-levels.ts';
 import { readStops } from '../switches/guard.ts';
 import type { ApproveDeposit, ApprovePayout, ReturnPayout } from './proposed.ts';
 import { decideDeposit } from './decide-deposit.ts';
-import { decideAttachProof, decideCreateDeposit, MAX_OPEN_DEPOSITS } from './deposits.ts';
+import { decideAttachProof, decideCreateDeposit, DEPOSIT_WINDOW_MS, MAX_OPEN_DEPOSITS } from './deposits.ts';
 import {
   decideCancelWithdrawal,
   decideConfirmWithdrawal,
@@ -21,7 +21,7 @@ import {
 import { COMING_DEPOSITS_OF, DEPOSITS, FEE_OF, PAID_TO, SETTINGS, WITHDRAWALS } from './model.ts';
 import { FUNDING_REFUSALS } from './refusals.ts';
 import { decideRequestWithdrawal } from './request-withdrawal.ts';
-import { decideTopUp } from './top-up.ts';
+import { decideTopUp, TOP_UP_MAX } from './top-up.ts';
 
 const ofWithdrawal = {
   reads: ({ withdrawalId }: { withdrawalId: string }): Read[] => [rows(WITHDRAWALS, withdrawalId)],
@@ -34,7 +34,13 @@ export const funding = module({
   refusals: FUNDING_REFUSALS,
   // The same payment credited by somebody else's command.
   constraints: { payment_credited_once: 'deposit.output_already_credited' },
-  limits: { alone: ALONE_LIMIT, open_deposits: MAX_OPEN_DEPOSITS, fee_notice_ms: FEE_NOTICE_MS },
+  limits: {
+    alone: ALONE_LIMIT,
+    open_deposits: MAX_OPEN_DEPOSITS,
+    deposit_window_ms: DEPOSIT_WINDOW_MS,
+    top_up: TOP_UP_MAX,
+    fee_notice_ms: FEE_NOTICE_MS,
+  },
   locks: [DEPOSITS, WITHDRAWALS],
   readings: { COMING_DEPOSITS_OF, FEE_OF, SETTINGS },
   commands: {

@@ -1,4 +1,5 @@
 import { command, module, rows } from '../../kernel/module.ts';
+import { NO_PACKAGE } from '../positions/terms.ts';
 import { decideAddPackage } from './add-package.ts';
 import { decideBuyPackage, decideBuySignalPlan } from './buy.ts';
 import { PACKAGES, PURCHASES } from './model.ts';
@@ -10,6 +11,7 @@ export const plans = module({
   uses: ['configuration', 'funding', 'positions', 'protection'],
   tables: [PACKAGES, PURCHASES],
   refusals: PLANS_REFUSALS,
+  limits: { markup: NO_PACKAGE.markup },
   commands: {
     buy_package: command(decideBuyPackage, {
       reads: ({ packageId }) => [rows(PACKAGES, packageId), readSale('package', packageId)],
