@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from './books.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type CommitCall, type TryCommit, commitTester } from './try-commit.ts';
-import { closingEntry, closingRows, marginAt, openingRows, spreadLost } from './trade-rows.ts';
+import { closingEntry, closingRows, marginAt, openingRows, spreadLost, takeNoMarkup } from './trade-rows.ts';
 
 /** What the commit function refuses a server gone wrong about positions that are reversed. Every breach is one change to a call that goes through without it. */
 let db: FreshDatabase;
@@ -19,6 +19,7 @@ beforeAll(async () => {
   tryCommit = await commitTester(db.pool, await books.openParty('staff'), OPEN_MARKETS);
   [client, stranger] = [await books.openParty(), await books.openParty()];
   for (const id of [client, stranger]) await books.fund(id, 10_000_000n);
+  await takeNoMarkup(db.ownerPool);
 });
 
 afterAll(async () => {

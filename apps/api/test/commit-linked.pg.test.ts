@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from './books.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
-import { marginAt, openingRows } from './trade-rows.ts';
+import { marginAt, openingRows, takeNoMarkup } from './trade-rows.ts';
 import { type CommitCall, type TryCommit, commitTester } from './try-commit.ts';
 
 /** What the commit function refuses a server gone wrong about two orders of which one cancels the other. */
@@ -19,6 +19,7 @@ beforeAll(async () => {
   tryCommit = await commitTester(db.pool, await books.openParty('staff'), OPEN_MARKETS);
   [client, stranger] = [await books.openParty(), await books.openParty()];
   await books.fund(client, 10_000_000n);
+  await takeNoMarkup(db.ownerPool);
 });
 
 afterAll(async () => {

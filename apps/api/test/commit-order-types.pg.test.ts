@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from './books.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type CommitCall, type TryCommit, commitTester } from './try-commit.ts';
-import { marginAt, openingRows } from './trade-rows.ts';
+import { marginAt, openingRows, takeNoMarkup } from './trade-rows.ts';
 
 /** What the commit function refuses a server gone wrong about stop-limit orders, what fills or ends at once, and ids that clients give. */
 let db: FreshDatabase;
@@ -19,6 +19,7 @@ beforeAll(async () => {
   tryCommit = await commitTester(db.pool, await books.openParty('staff'), OPEN_MARKETS);
   [client, stranger] = [await books.openParty(), await books.openParty()];
   await books.fund(client, 10_000_000n);
+  await takeNoMarkup(db.ownerPool);
 });
 
 afterAll(async () => {

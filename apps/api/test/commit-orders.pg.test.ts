@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from './books.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type CommitCall, type TryCommit, commitTester } from './try-commit.ts';
-import { closingEntry, closingRows, marginAt, openingRows, spreadLost } from './trade-rows.ts';
+import { closingEntry, closingRows, marginAt, openingRows, spreadLost, takeNoMarkup } from './trade-rows.ts';
 import { nearest, recomputeNight, yearlyBps } from '../../../sim/recompute.ts';
 
 /** What the commit function refuses a server gone wrong about orders, stops and nights. Every breach is one change to a call that goes through without it. */
@@ -20,6 +20,7 @@ beforeAll(async () => {
   tryCommit = await commitTester(db.pool, await books.openParty('staff'), OPEN_MARKETS);
   [client, stranger] = [await books.openParty(), await books.openParty()];
   await books.fund(client, 10_000_000n);
+  await takeNoMarkup(db.ownerPool);
 });
 
 afterAll(async () => {
@@ -316,7 +317,7 @@ describe('the commit function and what closes a trade', () => {
       rows: {
         trade: [{ id, client_id: client, financed: { plus: amount }, accrued: { plus: Number(cost) }, collateral_left: { plus: -amount }, financed_through: day, ...trade }],
         financing: [
-          { trade_id: id, client_id: client, day, cost: String(cost), amount: String(amount), lots: '10', quote_id: `${FEED.id}.m16`, conversion_quote_id: null, nights: 1, rate_bps: 300, at: now, ...over },
+          { trade_id: id, client_id: client, day, cost: String(cost), amount: String(amount), lots: '10', quote_id: `${FEED.id}.m0`, conversion_quote_id: null, nights: 1, rate_bps: 300, at: now, ...over },
         ],
       },
     }); // prettier-ignore

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from './books.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
-import { closingEntry, closingRows, spreadLost } from './trade-rows.ts';
+import { closingEntry, closingRows, spreadLost, takeNoMarkup } from './trade-rows.ts';
 import { type CommitCall, type TryCommit, commitTester } from './try-commit.ts';
 
 /** What the commit function refuses a server gone wrong about targets. Every breach is one change to a call that goes through without it. */
@@ -18,6 +18,7 @@ beforeAll(async () => {
   tryCommit = await commitTester(db.pool, await books.openParty('staff'), OPEN_MARKETS);
   client = await books.openParty();
   await books.fund(client, 10_000_000n);
+  await takeNoMarkup(db.ownerPool);
 });
 
 afterAll(async () => {

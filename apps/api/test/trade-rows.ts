@@ -1,6 +1,7 @@
-import { dealtQuote, type FeedQuote, instrument, PRICE_SCALE } from '@clearbook/domain/market';
+import { type FeedQuote, instrument, PRICE_SCALE } from '@clearbook/domain/market';
 import { effectiveLeverageHundredths, notional, requiredMargin } from '@clearbook/domain/positions';
-import { effectiveMarkup, NO_PACKAGE } from '@clearbook/domain/trading';
+import { NO_PACKAGE } from '@clearbook/domain/trading';
+import type pg from 'pg';
 import type { CommitEntry } from './try-commit.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -40,9 +41,14 @@ export function closingRows(given: Row): Rows {
   };
 }
 
-/** What so many hundredths of a lot of EUR/USD, 1,000 € each, lose between the ask of a client without a package and the feed's own bid, in cents. */
+/** Makes everybody there is a client who deals at the feed's own prices. */
+export async function takeNoMarkup(owner: pg.Pool): Promise<void> {
+  await owner.query("update ledger.party set markup = 0 where kind = 'client'");
+}
+
+/** What so many hundredths of a lot of EUR/USD, 1,000 € each, lose between the feed's own ask and bid, in cents. */
 export function spreadLost(feed: FeedQuote, lots: number): number {
-  return Number(((feed.bid - dealtQuote(feed, effectiveMarkup(NO_PACKAGE)).ask) * BigInt(lots)) / 100_000n);
+  return Number(((feed.bid - feed.ask) * BigInt(lots)) / 100_000n);
 }
 
 /** The entry of a close: what leaves the trade, and what it brought. */

@@ -1,4 +1,4 @@
--- Version 7, text a980388c1fc5.
+-- Version 8, text 79fd069f3dd7.
 -- Made from the instruments of packages/domain/src/market, by npm run format. Not to be edited.
 -- What a night of a symbol costs, in basis points a year of either side; base units in a lot; the pair whose mid turns its base into dollars, null for the
 -- dollar, and whether it is quoted the other way round; and the weekday (ISO) that counts three times, with a weekend that counts nothing.
@@ -103,6 +103,17 @@ $$
     when p_symbol in ('AUDUSD', 'NZDUSD', 'AUDJPY', 'EURAUD', 'GBPAUD', 'NZDJPY', 'AUDNZD', 'AUDCAD', 'NZDCAD') then 20
     when p_symbol in ('BTC', 'ETH', 'LTC', 'XRP', 'BCH', 'ADA', 'SOL', 'DOT', 'BNB', 'DOGE', 'SHIB', 'AVAX', 'MATIC', 'ATOM', 'LINK', 'UNI', 'XLM', 'TRX', 'ALGO', 'FTM', 'NEAR', 'HBAR', 'ICP', 'FIL', 'AAVE', 'GRT') then 2
     when p_symbol in ('AAPL', 'TSLA', 'AMZN', 'MSFT', 'GOOGL', 'META', 'NVDA', 'BRK.B', 'V', 'JNJ', 'WMT', 'PG', 'JPM', 'DIS', 'NFLX', 'KO', 'PEP', 'XOM', 'CVX', 'INTC', 'CSCO', 'BA', 'IBM', 'MMM', 'GE', 'NKE', 'ORCL', 'ADBE', 'CRM') then 5 end
+$$;
+
+-- The smallest step of a symbol's prices, in units of 1e-10.
+create or replace function ledger.tick(p_symbol text) returns numeric
+language sql immutable as
+$$
+  select case when p_symbol in ('EURUSD', 'GBPUSD', 'AUDUSD', 'USDCAD', 'USDCHF', 'NZDUSD', 'EURGBP', 'EURCHF', 'EURAUD', 'GBPAUD', 'AUDNZD', 'GBPCHF', 'EURCAD', 'AUDCAD', 'NZDCAD', 'DOGE', 'XLM', 'TRX', 'HBAR', 'GRT') then 100000
+    when p_symbol in ('USDJPY', 'EURJPY', 'GBPJPY', 'AUDJPY', 'CADJPY', 'NZDJPY', 'CHFJPY', 'DOT', 'AVAX', 'ATOM', 'LINK', 'UNI', 'NEAR', 'ICP', 'FIL') then 10000000
+    when p_symbol in ('BTC', 'ETH', 'LTC', 'BCH', 'SOL', 'BNB', 'AAVE', 'AAPL', 'TSLA', 'AMZN', 'MSFT', 'GOOGL', 'META', 'NVDA', 'BRK.B', 'V', 'JNJ', 'WMT', 'PG', 'JPM', 'DIS', 'NFLX', 'KO', 'PEP', 'XOM', 'CVX', 'INTC', 'CSCO', 'BA', 'IBM', 'MMM', 'GE', 'NKE', 'ORCL', 'ADBE', 'CRM') then 100000000
+    when p_symbol in ('XRP', 'ADA', 'MATIC', 'ALGO', 'FTM') then 1000000
+    when p_symbol in ('SHIB') then 10 end
 $$;
 
 -- Whether a symbol is a share: companies pay dividends on those alone, and split them.

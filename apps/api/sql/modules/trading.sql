@@ -1,4 +1,4 @@
--- Version 47, text 22cf2bb8f986.
+-- Version 48, text bf31705e2e39.
 -- L8: a quote is on the tape no later than what rests on it, no better for a client than its feed's own, and with the mark-up that lies between. One that is there
 -- already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -143,7 +143,10 @@ begin
     when case when f.closed_by is null then a.order_id is null else f.closed_by in ('client', 'admin', 'copy') end
       and (least(q.received_time + interval '@limit.quote_age_ms ms', (select c.received_time + 2 * interval '@limit.quote_age_ms ms' from ledger.quote c
         where c.book = p_book and c.id = f.conversion_quote_id)) >= (select least(w.until, p_at) from ledger.watch w)) is not true
-      and not exists (select from app.instance i where i.market_source = 'replay') then 'T6' end)
+      and not exists (select from app.instance i where i.market_source = 'replay') then 'T6'
+    -- T42: nor at a price that is not its feed's with the client's own mark-up. What a split leaves over has the last price of the old shares.
+    when f.closed_by is distinct from 'split' and f.price is distinct from ledger.dealt_at(a.symbol, f.side, q.feed_bid, q.feed_ask,
+      (select p.markup from ledger.party p where p.book = p_book and p.id = a.client_id)) then 'T42' end)
   into v_broken
   from unnest(p_rows) a cross join lateral (values
     (a.opened_at, a.side, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, null),
@@ -183,6 +186,22 @@ begin
         and not exists (select from ledger.trade_split d where d.book = p_book and d.action_id = c.id and d.trade_id = a.id))) then
     raise exception 'ledger: a split comes first (Q10)' using errcode = 'CB100', constraint = 'corporate_action_first';
   end if;
+end
+$$;
+
+-- What a client with a mark-up buys or sells at where a feed gives these two sides: moved out by half of it, and on to the tick, the bid down and the ask up. A mark-up
+-- counts tenths of a pip, which are ticks, for forex, and basis points otherwise.
+create or replace function ledger.dealt_at(p_symbol text, p_side ledger.side, p_bid bigint, p_ask bigint, p_markup int) returns numeric
+language plpgsql immutable as
+$$
+declare
+  v_tick numeric := ledger.tick(p_symbol);
+  v_is_forex boolean := ledger.asset_class(p_symbol) = 'forex';
+  v_parts numeric := case when v_is_forex then 2 else 40000 end;
+  v_half numeric := p_markup * case when v_is_forex then v_tick else p_bid::numeric + p_ask end;
+begin
+  return v_tick * case p_side when 'buy' then div(p_ask * v_parts + v_half + v_parts * v_tick - 1, v_parts * v_tick)
+    else greatest(div(p_bid * v_parts - v_half, v_parts * v_tick), 1) end;
 end
 $$;
 

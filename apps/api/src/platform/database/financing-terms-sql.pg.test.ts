@@ -1,15 +1,19 @@
 import {
   conversionPair,
   conversionRate,
+  dealtQuote,
   standardFinancing,
   INSTRUMENTS,
   nightsOn,
+  priceStep,
   tripleWeekday,
 } from '@clearbook/domain/market';
 import { effectiveLeverageHundredths, NO_PACKAGE, notional, requiredMargin } from '@clearbook/domain/positions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPEN_MARKETS } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
+
+const NO_QUOTE = { id: 'q', source: 'test', sourceTime: OPEN_MARKETS, receivedTime: OPEN_MARKETS };
 
 let db: FreshDatabase;
 beforeAll(async () => {
@@ -91,4 +95,21 @@ it('[T2] it works out the leverage and the required margin of every instrument a
         });
       }
     }
+});
+
+it('[T42] it works out what every instrument is dealt at with a mark-up as the decision does', async () => {
+  for (const of of INSTRUMENTS) {
+    const tick = priceStep(of);
+    for (const bid of [tick, 2n * tick, 999n * tick, 123_457n * tick]) {
+      const feed = { ...NO_QUOTE, symbol: of.symbol, bid, ask: bid + tick };
+      for (const markup of [0, 1, 7, 16, 100]) {
+        const { rows } = await db.ownerPool.query(
+          "select ledger.dealt_at($1, 'buy', $2, $3, $4)::text as ask, ledger.dealt_at($1, 'sell', $2, $3, $4)::text as bid",
+          [of.symbol, feed.bid, feed.ask, markup],
+        );
+        const dealt = dealtQuote(feed, markup);
+        expect(rows[0], `${of.symbol} ${bid} ${markup}`).toEqual({ ask: dealt.ask.toString(), bid: dealt.bid.toString() }); // prettier-ignore
+      }
+    }
+  }
 });

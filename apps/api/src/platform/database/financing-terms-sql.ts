@@ -4,6 +4,7 @@ import {
   standardFinancing,
   INSTRUMENTS,
   type Instrument,
+  priceStep,
   tripleWeekday,
 } from '@clearbook/domain/market';
 import pg from 'pg';
@@ -33,6 +34,13 @@ create or replace function ledger.leverage_cap(p_symbol text) returns int
 language sql immutable as
 $$
   select case ${cases(instruments, (one) => one.leverageCap)} end
+$$;
+
+-- The smallest step of a symbol's prices, in units of 1e-10.
+create or replace function ledger.tick(p_symbol text) returns numeric
+language sql immutable as
+$$
+  select case ${cases(instruments, priceStep)} end
 $$;
 
 -- Whether a symbol is a share: companies pay dividends on those alone, and split them.
