@@ -1,4 +1,4 @@
--- Version 5, text 825ddfc527fb.
+-- Version 6, text 5edc6b8d42f1.
 -- B17: a loan is decided once and ends once, and every move of it is the one that its entry posted. The table's own constraints (migrations/008) keep
 -- B1, the levels that there are, and the sum: what was lent and charged is owed, repaid or written off.
 create or replace function ledger.check_loan(p_book smallint, b ledger.loan, a ledger.loan_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -11,6 +11,7 @@ declare
   v_charged bigint := a.charged - b.charged;
   v_repaid bigint := a.repaid - b.repaid;
   v_written_off bigint := a.written_off - b.written_off;
+  v_is_active boolean := (select p.status = 'active' from ledger.party p where p.book = p_book and p.id = a.client_id);
 begin
   if b.id is null then
     return case when s.entries = 0 and a.status = 'pending' and a.created_at = p_at
@@ -26,10 +27,10 @@ begin
       -- Lent: the whole of it, into the client's cash.
       when @bit.loan_approved then b.status = 'pending' and a.status = 'approved' and v_principal = b.amount and s.cash = -b.amount
         and (v_interest, v_charged, v_repaid, v_written_off) = (0, 0, 0, 0) and a.approved_on = v_today and a.interest_through = v_today
-      -- A day's interest: the next day only, not before it has begun, by the rate, half to even.
+      -- A day's interest: the next day only, not before it has begun, by the rate, half to even. B9: of nobody who is suspended.
       when @bit.loan_interest then b.status = 'approved' and a.status = 'approved' and a.interest_through = b.interest_through + 1 and a.interest_through <= v_today
         and v_interest = v_charged and 2 * abs(v_interest * 3650000 - b.principal * @limit.interest_bps) <= 3650000
-        and (v_principal, v_repaid, v_written_off) = (0, 0, 0)
+        and (v_principal, v_repaid, v_written_off) = (0, 0, 0) and v_is_active
       -- Repaid from cash: interest first.
       when @bit.loan_repaid then b.status = 'approved' and v_repaid = s.cash and a.interest_through = b.interest_through
         and a.status = case when b.principal + b.interest = v_repaid then 'repaid'::ledger.loan_status else 'approved' end
@@ -39,9 +40,9 @@ begin
         and (a.principal, a.interest) = (0, 0) and v_written_off = b.principal + b.interest and (v_charged, v_repaid) = (0, 0)
       else s.entries = 0 and (v_principal, v_interest, v_charged, v_repaid, v_written_off) = (0, 0, 0, 0, 0) and (
         b.status = 'pending' and a.status = 'rejected'
-        -- A day of a suspended client is passed over; a call is made or lifted.
-        or b.status = 'approved' and a.status = 'approved'
-          and (a.interest_through = b.interest_through or a.interest_through = b.interest_through + 1 and a.interest_through <= v_today))
+        -- A day of a suspended client is passed over, and of nobody else, unless it comes to nothing; a call is made or lifted.
+        or b.status = 'approved' and a.status = 'approved' and (a.interest_through = b.interest_through
+          or a.interest_through = b.interest_through + 1 and a.interest_through <= v_today and (not v_is_active or b.principal * @limit.interest_bps * 2 <= 3650000)))
     end then null else 'B17' end;
 end
 $$;

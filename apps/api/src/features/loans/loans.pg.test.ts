@@ -449,6 +449,16 @@ describe('the commit function', () => {
     expect(await tryCommit(charge(66_685, 1, at(1), { due_on: addDays(TODAY, 90) }))).toBe('B17');
     expect(await tryCommit(charge(66_685, 1))).toBe('accepted');
     expect(await tryCommit(charge(66_685, 1))).toBe('B17');
+    // A day is passed over for whoever is suspended, and for nobody else.
+    const passes = { now: at(2), entries: [], rows: { loan: [{ id: loanId, interest_through: addDays(TODAY, 2) }] } };
+    const set = (status: string) =>
+      db.ownerPool.query('update ledger.party set status = $2 where id = $1', [client, status]);
+    expect(await tryCommit(passes)).toBe('B17');
+    await set('suspended');
+    expect(await tryCommit(charge(66_685, 2))).toBe('B17');
+    expect(await tryCommit(passes)).toBe('accepted');
+    await set('active');
+    expect(await tryCommit(charge(66_685, 3))).toBe('accepted');
   });
 
   it('[B17] takes repayments interest first and from the client’s own cash, and writes off nothing before its time', async () => {
