@@ -499,6 +499,13 @@ describe('[L6] trades', () => {
     expect(await tryCommit(await closing(half({ margin: 2500, trading: -5 })))).toBe('accepted');
   });
 
+  it('[T28] it is closed out where half of its margin is gone, and nowhere else', async () => {
+    expect(await tryCommit(await closing({ row: { closed_by: 'close_out' } }))).toBe('T28');
+    const fallen = { bid: '1010000000000', ask: '1011800000000', feed_bid: '1010900000000', feed_ask: '1010900000000', markup: '1800000000' }; // prettier-ignore
+    const out = settled({ margin: 5000, trading: -3000 }, { closed_by: 'close_out', exit_price: fallen.bid });
+    expect(await tryCommit(await closing({ ...out, quote: fallen }))).toBe('accepted');
+  });
+
   it.each<[string, Closing, string]>([
     ['a result that the house’s account does not show', { row: { realised: '-9' } }, 'L7'],
     ['a collateral that the entry did not move', { row: { collateral_out: '4999' } }, 'L7'],

@@ -1,4 +1,4 @@
--- Version 48, text bf31705e2e39.
+-- Version 49, text 4752468a8a5d.
 -- L8: a quote is on the tape no later than what rests on it, no better for a client than its feed's own, and with the mark-up that lies between. One that is there
 -- already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -375,6 +375,14 @@ $$
     and c.effective_at > coalesce(b.held_since, b.opened_at) and c.effective_at > coalesce(b.protected_at, '-infinity') and b.open_lots - a.open_lots = b.open_lots % c.old_rate)
 $$;
 
+-- B13, B16: whether its client's loan was called, or is over its due day.
+create or replace function ledger.closes_for_loan(b ledger.trade, p_at timestamptz) returns boolean
+language sql stable as
+$$
+  select exists (select from ledger.loan l where l.book = b.book and l.client_id = b.client_id and l.status = 'approved'
+    and (l.called_at >= b.opened_at or l.due_on < (p_at at time zone 'UTC')::date))
+$$;
+
 -- What so many of the open lots have of a trade's cents, rounded down: all of it where they are all.
 create or replace function ledger.share_of(p_cents bigint, p_lots bigint, p_open bigint) returns bigint
 language sql immutable as
@@ -405,6 +413,10 @@ $$
       when 'trailing_stop' then case b.side when 'buy' then a.exit_price <= greatest(a.trailing_peak, b.trailing_peak) - b.trailing_distance
         else a.exit_price >= least(a.trailing_peak, b.trailing_peak) + b.trailing_distance end
       else true end) is not true then 'T24'
+    -- T28: it is closed out where half of its margin is gone, by at most a cent of rounding less, or for a loan (B13, B16).
+    when a.closed_by = 'close_out' and (a.open_lots = 0
+        and 2 * (b.collateral_left - (a.financed - b.financed) + a.realised - b.realised - 1) <= b.required_margin_left) is not true
+      and not ledger.closes_for_loan(b, p_at) then 'T28'
     -- J16: what of its targets was not reached stays, as far as there is something open for it; a trade that is closed keeps them.
     when a.targets is distinct from case when a.open_lots = 0 or b.targets is null then b.targets
       else ledger.targets_left(b.targets, b.side, case a.closed_by when 'take_profit' then a.exit_price end, a.open_lots) end then 'J16'
