@@ -157,7 +157,13 @@ function valueOf(item: Set, { random, now }: Draw): object {
       return {
         closures: random.chance(0.3)
           ? []
-          : [{ from: new Date(from), until: new Date(from + random.between(60, 14_400) * MINUTE_MS), name: 'a holiday' }],
+          : [
+              {
+                from: new Date(from),
+                until: new Date(from + random.between(60, 14_400) * MINUTE_MS),
+                name: 'a holiday',
+              },
+            ],
       };
     case 'volume_limit':
       return { per_client: lots(), all_clients: lots() };
