@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mailServer } from '../apps/api/test/mail-server.ts';
 import type { MailServer } from '../apps/api/test/mail-server.ts';
@@ -435,6 +435,98 @@ it('[QU6] what somebody else decides meanwhile stays on the screen, with how it 
   const dialog = admin.dialog('Reject this deposit?');
   await admin.types('Reason', 'Another sum', dialog);
   await asks(admin, 'POST', `/admin/deposits/${id}/decision`, { decision: 'approve' });
+it('[G99] [S26] several are rejected with a reason: without one the focus goes there, what was typed stays, and no press loses the focus', async () => {
+  const { page } = admin;
+  const focused = page.locator(':focus');
+  await admin.goesTo('/queues?queue=deposits');
+  await page.getByRole('checkbox').first().check();
+  await admin.presses('Reject selected');
+  const dialog = admin.dialog('Reject 1 item?');
+  await admin.presses('Reject', dialog);
+  const reason = dialog.getByLabel('Reason', { exact: true });
+  await reason.and(focused).waitFor();
+  await page.keyboard.type('Another sum');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await admin.presses('Reject selected');
+  await expect.poll(() => reason.inputValue()).toBe('Another sum');
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).press('Enter');
+  await admin.reads('Done', dialog);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).and(focused).waitFor();
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('main').and(focused).waitFor();
+
+  await admin.goesTo('/all-user?tab=settings');
+  const icon = page.getByLabel('Favicon', { exact: true });
+  await icon.setInputFiles({ name: 'icon.txt', mimeType: 'text/plain', buffer: Buffer.from('no image') });
+  await admin.presses('Update');
+  await icon.and(focused).waitFor();
+});
+
+it('[QU5] on a live site several deposits are rejected together and approved one by one', async () => {
+  const { page } = admin;
+  const ofLive = async (route: Route): Promise<void> => {
+    const answer = await route.fetch();
+    return route.fulfill({ response: answer, json: { ...((await answer.json()) as object), mode: 'live' } });
+  };
+  await pendingDeposit(other, '134.00', picture(26));
+  await page.route('**/api/v1/me', ofLive);
+  await admin.goesTo('/queues?queue=deposits');
+  await page.getByRole('checkbox').first().check();
+  await admin.reads('Approve each on its own, with the details of its payment.');
+  await page.getByRole('button', { name: 'Reject selected', exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Approve selected' }).count()).toBe(0);
+  await looksSound(admin);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+it('[S29] what is late in a queue keeps its colour, whichever colours stand for up and down', async () => {
+  const { page } = admin;
+  await page.route('**/api/v1/admin/queues', async (route) => {
+    const answer = await route.fetch();
+    const { queues, ...rest } = (await answer.json()) as { queues: object[] };
+    await route.fulfill({ response: answer, json: { ...rest, queues: queues.map((one) => ({ ...one, late: 2 })) } });
+  });
+  const colours: unknown[] = [];
+  for (const name of ['Red up, green down', 'Green up, red down']) {
+    await admin.goesTo('/appearance');
+    await page.getByRole('radio', { name }).check();
+    await admin.goesTo('/queues?queue=deposits');
+    await admin.reads(/^2 have waited longer than/);
+    const late = "[...document.querySelectorAll('p')].find((at) => at.textContent.includes('have waited longer'))";
+    colours.push(await page.evaluate(`getComputedStyle(${late}).color`));
+  }
+  expect(colours[0]).toBe(colours[1]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+it('[QU6] on a phone the chosen item comes into view, and stays there while somebody goes on to the next', async () => {
+  const phone = await journey.person({ width: 390, height: 844 });
+  await entersAsAdmin(phone);
+  const clients = [await journey.person(), await journey.person()];
+  for (const [i, one] of clients.entries()) {
+    await joins(one, { ...account, email: `waits-${i}@example.test` });
+    for (const n of [1, 2, 3]) await pendingDeposit(one, `14${3 * i + n}.00`, picture(30 + 3 * i + n));
+    await one.leaves();
+  }
+  const { page } = phone;
+  const line = (sum: string) => page.getByRole('list', { name: 'Waiting: Deposits' }).getByRole('button').filter({ hasText: sum }); // prettier-ignore
+  const inView = async (sum: string) => {
+    await phone.seesFigure('Amount', sum);
+    const next = page.getByRole('button', { name: 'Next', exact: true });
+    await expect.poll(async () => ((await next.boundingBox())?.y ?? -1) > 0 && ((await next.boundingBox())?.y ?? 844) < 300).toBe(true); // prettier-ignore
+  };
+  await phone.goesTo('/queues?queue=deposits');
+  await line('$141.00').click();
+  await inView('$141.00');
+  await line('$144.00').click();
+  await inView('$144.00');
+  await phone.presses('Next');
+  await inView('$145.00');
+  await phone.leaves();
+});
+
   await admin.reads('No longer in this list, or further down. Someone may have decided it.');
   await admin.reads('This has already been decided. Decisions are final.');
   await dialog.waitFor({ state: 'hidden' });

@@ -121,7 +121,7 @@ export class NotSteppedUp extends ApiProblem {
 }
 
 /** A button that shows that something is under way cannot hold the focus: it has it back once the answer is known, unless the focus went elsewhere. */
-function useFocusKept(pending: boolean): () => void {
+export function useFocusKept(pending: boolean): () => void {
   const holder = useRef<Element | null>(null);
   useEffect(() => {
     if (pending) return;

@@ -54,6 +54,8 @@ export const queueWords = {
   approveSelected: 'Approve selected',
   rejectSelected: 'Reject selected',
   clearSelected: 'Clear selection',
+  /** Where each approval takes its payment’s own details. */
+  oneByOne: 'Approve each on its own, with the details of its payment.',
   bulkApprove: (count: number) => (count === 1 ? 'Approve 1 item?' : `Approve ${count} items?`),
   bulkReject: (count: number) => (count === 1 ? 'Reject 1 item?' : `Reject ${count} items?`),
   bulkText: 'Each is decided by itself, by the same rules as on its own page. What the rules refuse stays as it is.',

@@ -5,6 +5,7 @@ import { siteWords } from '@clearbook/contracts/words/site';
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { focusFirstError } from '../../lib/form-errors.ts';
 import { requestOf } from '../../lib/form.ts';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
@@ -170,7 +171,7 @@ function useSettings(saved: Settings, live: boolean) {
       let first: Settings | undefined;
       const chosen = icon.form.getValues();
       if (chosen.file !== null) {
-        if (icon.form.validate().hasErrors) return;
+        if (icon.form.validate().hasErrors) return focusFirstError();
         first = await icon.request(requestOf(faviconForm, chosen, undefined));
         if (first === undefined) return;
         icon.form.reset();

@@ -4,9 +4,11 @@ import { messages } from '@clearbook/contracts/messages';
 import { queueWords as words } from '@clearbook/contracts/words/queues';
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { focusFirstError } from '../../lib/form-errors.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { invalidateTopics } from '../../lib/query-client.ts';
 import { useOpened } from '../../lib/use-opened.ts';
+import { useFocusKept } from '../../lib/use-submit.ts';
 import { decideEach, type Outcome, type Verdict } from './bulk.ts';
 import { nameOf } from './queue-list.tsx';
 import classes from './queues.module.css';
@@ -17,24 +19,31 @@ type Props = {
   queue: QueueName;
   items: readonly QueueItem[];
   verdict: Verdict;
+  /** Why they are rejected, kept where the dialog is left and asked again. */
+  reason: readonly [string, (reason: string) => void];
   opened: boolean;
   onClose: (decided: ReadonlySet<string>) => void;
 };
 
 /** Asks once for all of them, then shows what became of each. */
-export function BulkDialog({ queue, items, verdict, opened, onClose }: Props) {
+export function BulkDialog({ queue, items, verdict, reason: kept, opened, onClose }: Props) {
+  const [reason, setReason] = kept;
   const [keys] = useState(() => new Map(items.map(({ id }) => [id, crypto.randomUUID()])));
-  const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [running, setRunning] = useState(false);
+  const keepFocus = useFocusKept(running);
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const over = !running && outcomes.length > 0;
-  const close = () => onClose(new Set(outcomes.filter(({ ok }) => ok).map(({ item }) => item.id)));
+  const close = () => {
+    if (over) setReason('');
+    onClose(new Set(outcomes.filter(({ ok }) => ok).map(({ item }) => item.id)));
+  };
   const go = async () => {
     if (verdict === 'reject' && reason.trim() === '') {
       setProblem(messages.admin.reasonRequired);
-      return;
+      return focusFirstError();
     }
+    keepFocus();
     setRunning(true);
     await decideEach(queue, items, { verdict, reason: reason.trim(), keys }, (outcome) =>
       setOutcomes((known) => [...known, outcome]),
@@ -78,7 +87,10 @@ export function BulkDialog({ queue, items, verdict, opened, onClose }: Props) {
         )}
         <Group justify="flex-end">
           {over ? (
-            <Button onClick={close}>{words.close}</Button>
+            // It stands in the place of the button that was pressed, which is gone.
+            <Button autoFocus onClick={close}>
+              {words.close}
+            </Button>
           ) : (
             <>
               <Button variant="default" disabled={running} onClick={close}>

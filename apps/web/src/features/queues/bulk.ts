@@ -15,6 +15,9 @@ export const BULK: Partial<
   withdrawals: 'POST /admin/withdrawals/:id/decision',
 };
 
+/** Of which a live site approves none without what identifies its payment, which is typed for each by itself. */
+export const TYPED_FOR_EACH: ReadonlySet<QueueName> = new Set(['deposits', 'withdrawals']);
+
 /**
  * Decides each item by itself, one after the other, by the rules of its own route: one that is refused keeps no other from being decided. Each has a key
  * of its own for as long as the dialog is open, so that trying again decides nothing twice.

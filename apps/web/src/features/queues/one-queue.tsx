@@ -1,8 +1,8 @@
 import type { QueueItem as Item, QueueName } from '@clearbook/contracts/queues';
 import { queueWords as words } from '@clearbook/contracts/words/queues';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { usePageKeys } from '../../app/shortcuts.ts';
 import { queries } from '../../lib/queries.ts';
 import { useShown } from '../../lib/use-shown.ts';
@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useCan } from '../manage/index.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
-import { BULK, type Verdict } from './bulk.ts';
+import { BULK, TYPED_FOR_EACH, type Verdict } from './bulk.ts';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueItem } from './queue-item.tsx';
 import { QueueList } from './queue-list.tsx';
@@ -29,10 +29,10 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
   const picked = items?.filter(({ id }) => selected.has(id)) ?? [];
   const [asking, setAsking] = useState<Asking | null>(null);
   const asked = useShown(asking);
-  const pane = useRef<HTMLDivElement>(null);
+  const reason = useState('');
+  const { pane, choose } = usePane(address);
   const { at, step, onDecided } = usePlace(items, address);
-  const chosen = items?.[at];
-  useKeys(pane, { step, select: () => chosen !== undefined && bulk && toggle(chosen.id) });
+  useKeys(pane, { step, select: () => address.item !== null && at !== -1 && bulk && toggle(address.item) });
 
   return (
     <>
@@ -54,6 +54,7 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
           <div className={classes.side}>
             {bulk && picked.length > 0 && (
               <Selected
+                queue={queue}
                 count={picked.length}
                 onAsk={(verdict) => setAsking({ id: crypto.randomUUID(), items: picked, verdict })}
                 onClear={() => setSelected(new Set())}
@@ -63,7 +64,7 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
               queue={queue}
               items={items}
               chosen={address.item}
-              onChoose={address.choose}
+              onChoose={choose}
               {...(bulk && { selected })}
               onSelect={toggle}
             />
@@ -87,9 +88,11 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
           queue={queue}
           items={asked.items}
           verdict={asked.verdict}
+          reason={reason}
           opened={asking !== null}
           onClose={(decided) => {
             setAsking(null);
+            if (picked.every(({ id }) => decided.has(id))) goOnFromPage();
             setSelected((now) => new Set([...now].filter((id) => !decided.has(id))));
             if (address.item !== null && decided.has(address.item)) address.choose(null);
           }}
@@ -97,6 +100,28 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
       )}
     </>
   );
+}
+
+/** The buttons go with what was selected: Tab goes on from the page's content. */
+function goOnFromPage(): void {
+  document.querySelector('main')?.focus();
+}
+
+/** As in queues.module.css: the chosen item lies above the list. */
+const ONE_COLUMN = '(max-width: 900px)';
+
+/** Where the list is below the chosen item, whoever chooses another one is led up to it. */
+function usePane({ item, choose }: QueueAddress) {
+  const pane = useRef<HTMLDivElement>(null);
+  const show = () => matchMedia(ONE_COLUMN).matches && pane.current?.scrollIntoView({ block: 'start' });
+  useEffect(() => {
+    if (item !== null) show();
+  }, [item]);
+  const pick = (id: string) => {
+    if (id === item) show();
+    else choose(id);
+  };
+  return { pane, choose: pick };
 }
 
 /** What is asked about stays what it was while the list below goes on. */
@@ -168,26 +193,37 @@ function Chosen({ queue, id, items, at, onStep, onDecided }: ChosenProps) {
 }
 
 function Selected({
+  queue,
   count,
   onAsk,
   onClear,
 }: {
+  queue: QueueName;
   count: number;
   onAsk: (verdict: Verdict) => void;
   onClear: () => void;
 }) {
+  const live = useQuery(queries.me()).data?.mode === 'live';
+  const oneByOne = live && TYPED_FOR_EACH.has(queue);
   return (
     <Group gap="xs" mb="xs" role="group" aria-label={words.selected(count)}>
       <Text size="sm">{words.selected(count)}</Text>
-      <Button size="xs" onClick={() => onAsk('approve')}>
-        {words.approveSelected}
-      </Button>
+      {oneByOne ? null : (
+        <Button size="xs" onClick={() => onAsk('approve')}>
+          {words.approveSelected}
+        </Button>
+      )}
       <Button size="xs" variant="outline" color="loss" onClick={() => onAsk('reject')}>
         {words.rejectSelected}
       </Button>
       <Button size="xs" variant="subtle" onClick={onClear}>
         {words.clearSelected}
       </Button>
+      {oneByOne ? (
+        <Text size="xs" c="dimmed">
+          {words.oneByOne}
+        </Text>
+      ) : null}
     </Group>
   );
 }
