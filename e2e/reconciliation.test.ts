@@ -73,7 +73,7 @@ it('[OV7] staff see on Overview what is owed, earned, waiting and running, live 
   await looksSound(finance);
 });
 
-it('[RC1] [RC3] [RC4] finance imports a statement, reads what is wrong line by line, and matches what is left', async () => {
+it('[RC1] [RC3] [RC4] [S26] finance imports a statement, reads what is wrong line by line, and matches what is left', async () => {
   const { today } = daysOf();
   await pays('150.00', 'WIRE 9001');
   await pays('220.00', 'WIRE 9002');
@@ -81,6 +81,8 @@ it('[RC1] [RC3] [RC4] finance imports a statement, reads what is wrong line by l
   await second.goesTo('/reconciliation');
   await second.marksPage();
   await finance.row('Not on any statement', 'WIRE 9001').waitFor();
+  await finance.presses('Import statement');
+  await finance.page.getByRole('button', { name: /^Statement file/ }).and(finance.page.locator(':focus')).waitFor(); // prettier-ignore
   await imports(finance, 'wrong.csv', `date,amount,reference\n${today},-150,WIRE 9001\n2026-13-01,1 000,x\n`);
   await finance.row('What is wrong in the file', '3', 'date').waitFor();
   await finance.reads('Not a date. Write it like 2026-11-20.');
@@ -113,7 +115,7 @@ it('[RC1] [RC3] [RC4] finance imports a statement, reads what is wrong line by l
   await second.expectSamePage();
 });
 
-it('[RC5] [RC6] one prepares the close of a day with its differences named, and another signs it', async () => {
+it('[RC5] [RC6] [S26] one prepares the close of a day with its differences named, and another signs it', async () => {
   const { yesterday } = daysOf();
   await finance.presses('Enter balance: Bank');
   const dialog = finance.dialog('Enter the statement balance: Bank');
@@ -125,6 +127,8 @@ it('[RC5] [RC6] one prepares the close of a day with its differences named, and 
   await finance.follows(`Open ${yesterday}`);
   await finance.presses('Prepare close');
   await finance.reads('Explain every difference first');
+  const explanation = finance.page.getByLabel('Explanation: Statement balance differs Bank', { exact: true });
+  await explanation.and(finance.page.locator(':focus')).waitFor();
   await finance.types('Explanation: Statement balance differs Bank', 'A fee that we book tomorrow');
   await finance.presses('Prepare close');
   await finance.reads('You prepared this close, so another person has to sign it.');

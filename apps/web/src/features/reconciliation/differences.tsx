@@ -2,6 +2,7 @@ import type { DayCloseDetail, Difference } from '@clearbook/contracts/reconcilia
 import { reconciliationWords as words } from '@clearbook/contracts/words/reconciliation';
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { focusFirstError } from '../../lib/form-errors.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -78,7 +79,7 @@ function useNaming({ day, differences }: DayCloseDetail) {
     fill: (text: string) => setTyped(Object.fromEntries(differences.map(({ key }) => [key, text]))),
     send: () => {
       setAsked(true);
-      if (unsaid) return;
+      if (unsaid) return focusFirstError();
       const named = differences.map(({ key }) => ({ key, explanation: saidOf(key) }));
       void task.submit({ params: { id: day }, body: { named } });
     },

@@ -9,6 +9,7 @@ import { reconciliationWords as words } from '@clearbook/contracts/words/reconci
 import { Alert, Button, FileInput, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
+import { focusFirstError } from '../../lib/form-errors.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -29,7 +30,7 @@ export function ImportPanel() {
   });
   const send = () => {
     setMissing(file === null);
-    if (file === null) return;
+    if (file === null) return focusFirstError();
     const form = new FormData();
     form.set('file', file);
     void task.submit({ params: { id: method }, form });
