@@ -331,7 +331,7 @@ it('[O92] staff see at once that the books do not agree with their own record, a
   await expect.poll(() => alert().count()).toBe(0);
 });
 
-it('[G34] tables are filtered, searched and taken as a file; an account that is not empty is not deleted, an empty one is', async () => {
+it('[G34] [G11] tables are filtered, searched and taken as a file; an account that is not empty is not deleted, an empty one is', async () => {
   await admin.goesTo('/all-user?tab=trades');
   await admin.chooses('Status', 'Running');
   await admin.reads('No results');
@@ -351,7 +351,7 @@ it('[G34] tables are filtered, searched and taken as a file; an account that is 
   await admin.reads('Please give a reason', dialog);
   await admin.types('Reason', 'Asked for on the phone', dialog);
   await admin.presses('Delete account', dialog);
-  await admin.reads(/You can’t close this account yet. First: pay out \$2,275\.00\./, dialog);
+  await admin.reads(/You can’t close this account yet. It still has \$2,275\.00 to withdraw\./, dialog);
   // Whoever pressed it goes on from there.
   await dialog.getByRole('button', { name: 'Delete account' }).and(admin.page.locator(':focus')).waitFor();
   await admin.presses('Cancel', dialog);
@@ -370,6 +370,14 @@ it('[G34] tables are filtered, searched and taken as a file; an account that is 
   await admin.presses('Delete account', dialog);
   await admin.reads('User deleted successfully');
   await admin.arrivesAt('Manage');
+  // Its page shows what stays, and nothing that would be refused.
+  await admin.row('Users', 'Closed account', 'Closed').getByRole('link').first().click();
+  await admin.readsHeading('Entries');
+  for (const name of ['Withdrawal settings', 'Add Signal', 'Credit/Debit User', 'Add Trade'])
+    await expect.poll(() => admin.page.getByRole('heading', { name, exact: true }).count(), { message: name }).toBe(0);
+  expect(await admin.page.getByRole('main').getByRole('textbox').count()).toBe(0);
+  await looksSound(admin);
+  await admin.page.goBack();
   await admin.row('Users', 'Closed account', 'Closed').waitFor();
   await admin.picksTab('Audit log');
   await admin.row('Audit log', 'Account deleted', 'Reason: Asked for on the phone').waitFor();
@@ -427,14 +435,6 @@ it('[G99] a dialog of staff that is left gives the focus back to the button that
   await left(admin.page.getByRole('button', { name: 'Reject selected' }));
 });
 
-it('[QU6] what somebody else decides meanwhile stays on the screen, with how it was decided', async () => {
-  await pendingDeposit(other, '132.00', picture(25));
-  const id = await pendingDeposit(other, '131.00', picture(24));
-  await admin.goesTo(`/queues?queue=deposits&item=${id}`);
-  await admin.presses('Reject');
-  const dialog = admin.dialog('Reject this deposit?');
-  await admin.types('Reason', 'Another sum', dialog);
-  await asks(admin, 'POST', `/admin/deposits/${id}/decision`, { decision: 'approve' });
 it('[G99] [S26] several are rejected with a reason: without one the focus goes there, what was typed stays, and no press loses the focus', async () => {
   const { page } = admin;
   const focused = page.locator(':focus');
@@ -527,6 +527,14 @@ it('[QU6] on a phone the chosen item comes into view, and stays there while some
   await phone.leaves();
 });
 
+it('[QU6] what somebody else decides meanwhile stays on the screen, with how it was decided', async () => {
+  await pendingDeposit(other, '132.00', picture(25));
+  const id = await pendingDeposit(other, '131.00', picture(24));
+  await admin.goesTo(`/queues?queue=deposits&item=${id}`);
+  await admin.presses('Reject');
+  const dialog = admin.dialog('Reject this deposit?');
+  await admin.types('Reason', 'Another sum', dialog);
+  await asks(admin, 'POST', `/admin/deposits/${id}/decision`, { decision: 'approve' });
   await admin.reads('No longer in this list, or further down. Someone may have decided it.');
   await admin.reads('This has already been decided. Decisions are final.');
   await dialog.waitFor({ state: 'hidden' });

@@ -277,7 +277,7 @@ describe('deleting an account', () => {
     const refused = await send(site.admin, 'DELETE', `/admin/users/${client.id}`);
     expect(verdict(refused)).toBe('422 user.not_empty');
     expect(detail(refused).detail).toBe(
-      'You can’t close this account yet. First: pay out $450.00, close the open trade, decide the withdrawal of $50.00.',
+      'You can’t close this account yet. It still has $450.00 to withdraw, an open trade, and $50.00 that’s being withdrawn.',
     );
     const { id } = parsed<{ id: string }>(
       await send(client, 'POST', '/deposits', { amount: '50.00', method: 'bitcoin' }),
@@ -290,7 +290,11 @@ describe('deleting an account', () => {
     });
     expect(proof.status).toBe(200);
     expect(detail(await send(site.admin, 'DELETE', `/admin/users/${client.id}`)).detail).toContain(
-      'decide the waiting deposit',
+      'a deposit that isn’t decided yet',
+    );
+    // The client decides nothing, and reads what is left as staff do.
+    expect(detail(await send(client, 'POST', '/me/close', { password: PASSWORD })).detail).toBe(
+      'You can’t close this account yet. It still has $450.00 to withdraw, an open trade, $50.00 that’s being withdrawn, and a deposit that isn’t decided yet.',
     );
     expect((await get<{ status: string }>(client, '/me')).status).toBe('active');
   });

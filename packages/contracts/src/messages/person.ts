@@ -114,15 +114,17 @@ export const protection = {
 export const closing = {
   deleted: 'User deleted successfully',
   failed: 'Failed to delete user',
-  notEmpty: 'You can’t close this account yet. First:',
-  money: (amount: string) => `pay out ${amount}`,
-  trades: (count: string) => `close ${count === '1' ? 'the open trade' : `${count} open trades`}`,
-  withdrawals: (amount: string) => `decide the withdrawal of ${amount}`,
-  deposits: (count: string) => `decide ${count === '1' ? 'the waiting deposit' : `${count} waiting deposits`}`,
-  applied: () => 'decide the loan application',
-  leads: () => 'delete the trader that clients copy',
-  loan: (amount: string) => `settle the loan of ${amount}`,
-  shares: (amount: string) => `wait for the profit share of ${amount} to arrive`,
+  /** To whoever closes it: its client, who decides nothing, and staff. */
+  notEmpty: 'You can’t close this account yet. It still has',
+  money: (amount: string) => `${amount} to withdraw`,
+  trades: (count: string) => (count === '1' ? 'an open trade' : `${count} open trades`),
+  withdrawals: (amount: string) => `${amount} that’s being withdrawn`,
+  deposits: (count: string) =>
+    count === '1' ? 'a deposit that isn’t decided yet' : `${count} deposits that aren’t decided yet`,
+  applied: () => 'a loan application that isn’t decided yet',
+  leads: () => 'a trader that clients copy',
+  loan: (amount: string) => `a loan of ${amount} to repay`,
+  shares: (amount: string) => `a profit share of ${amount} that hasn’t arrived yet`,
 } as const;
 
 export const archive = {

@@ -179,13 +179,13 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'staff.is_client': messages.proposal.memberIsClient,
 };
 
-/** What is still in the account, each item with what to do about it. */
+/** What is still in the account. */
 function notEmpty(value: (name: string) => string): string {
   const { closing } = messages;
-  const steps = (['money', 'trades', 'withdrawals', 'deposits', 'applied', 'leads', 'loan', 'shares'] as const)
+  const left = (['money', 'trades', 'withdrawals', 'deposits', 'applied', 'leads', 'loan', 'shares'] as const)
     .filter((name) => value(name) !== '')
     .map((name) => closing[name](value(name)));
-  return `${closing.notEmpty} ${steps.join(', ')}.`;
+  return `${closing.notEmpty} ${new Intl.ListFormat('en').format(left)}.`;
 }
 
 export function refusalText(refusal: Refusal<RefusalCode>): string {

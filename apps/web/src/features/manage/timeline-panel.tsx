@@ -26,8 +26,8 @@ import { pageOf, stateOf, titleOf } from './timeline-words.ts';
 import { useCan } from './use-can.ts';
 import classes from './timeline.module.css';
 
-/** Everything that happened with a client, newest first, and a field for what the next colleague should know. */
-export function TimelinePanel({ userId }: { userId: string }) {
+/** Everything that happened with a client, newest first, and while the account is open a field for what the next colleague should know. */
+export function TimelinePanel({ userId, open }: { userId: string; open: boolean }) {
   const [shown, setShown] = useAddress('timeline');
   const can = useCan();
   const kinds = TIMELINE_KIND_NAMES.filter((name) => can(TIMELINE_KINDS[name]));
@@ -44,9 +44,11 @@ export function TimelinePanel({ userId }: { userId: string }) {
         />
       }
     >
-      <Can permission="client.note">
-        <NoteForm userId={userId} />
-      </Can>
+      {open && (
+        <Can permission="client.note">
+          <NoteForm userId={userId} />
+        </Can>
+      )}
       <Items userId={userId} kind={kind} />
     </Panel>
   );

@@ -57,83 +57,106 @@ function OneUser({ id }: { id: string }) {
   const user = useQuery(queries.adminUser(id));
   return (
     <RecordState query={user} notFound={messages.admin.userNotFound}>
-      {(record) => (
-        <div className={classes.review}>
-          <Stack>
-            <Panel>
-              <UserFacts user={record} />
-              <Group mt="md" gap="xs">
-                {record.role === 'client' && record.status !== 'closed' ? (
-                  <Button component={Link} to={`/user/${record.id}/as-client`} variant="default">
-                    {relationWords.asClient.open}
-                  </Button>
-                ) : null}
-                <Can permission="client.change">
-                  <SuspendButton user={record} />
+      {(record) => {
+        // Of a closed account, and of staff, the rules refuse whatever changes a client.
+        const open = record.role === 'client' && record.status !== 'closed';
+        return (
+          <div className={classes.review}>
+            <Stack>
+              <Panel>
+                <UserFacts user={record} />
+                <Actions user={record} open={open} />
+              </Panel>
+              {open ? <Changes user={record} /> : null}
+              {open ? <TagsPanel userId={record.id} /> : null}
+              {record.role === 'client' ? <HoldsPanel user={record} /> : null}
+              {open ? <DepositLimitsPanel userId={record.id} /> : null}
+              {record.role === 'client' ? <OwnLimits userId={record.id} /> : null}
+            </Stack>
+            {open ? (
+              <Stack>
+                <Can permission="client.adjust">
+                  <Panel title={text.adjust}>
+                    <AdjustmentForm user={record} />
+                  </Panel>
+                  <Panel title={words.record.title}>
+                    <RecordTradeForm user={record} />
+                  </Panel>
                 </Can>
-                <Can permission="client.end_sessions">
-                  <EndSessionsButton user={record} />
-                </Can>
-                <Can permission="client.close">
-                  <DeleteButton user={record} />
-                </Can>
-              </Group>
-            </Panel>
-            <Can permission="client.change">
-              <Panel title={text.settings}>
-                <WithdrawalSettingsForm user={record} />
-              </Panel>
-              <Panel title={words.signal.title}>
-                <SignalForm user={record} />
-              </Panel>
-            </Can>
-            {record.role === 'client' ? <TagsPanel userId={record.id} /> : null}
-            {record.role === 'client' ? <HoldsPanel user={record} /> : null}
-            {record.role === 'client' && record.status !== 'closed' ? <DepositLimitsPanel userId={record.id} /> : null}
-            {record.role === 'client' ? <OwnLimits userId={record.id} /> : null}
-          </Stack>
-          <Stack>
-            <Can permission="client.adjust">
-              <Panel title={text.adjust}>
-                <AdjustmentForm user={record} />
-              </Panel>
-              <Panel title={words.record.title}>
-                <RecordTradeForm user={record} />
-              </Panel>
-            </Can>
-          </Stack>
-          {record.role === 'client' && record.status !== 'closed' && (
-            <Can permission="client.close">
+              </Stack>
+            ) : null}
+            {open && (
+              <Can permission="client.close">
+                <div className={classes.across}>
+                  <Panel title={retentionWords.title}>
+                    <Text size="sm" mb="sm">
+                      {retentionWords.exportText}
+                    </Text>
+                    <Retention />
+                  </Panel>
+                </div>
+              </Can>
+            )}
+            <div className={classes.across}>
+              <EntriesPanel userId={record.id} />
+            </div>
+            {record.role === 'client' && (
               <div className={classes.across}>
-                <Panel title={retentionWords.title}>
-                  <Text size="sm" mb="sm">
-                    {retentionWords.exportText}
-                  </Text>
-                  <Retention />
-                </Panel>
+                <RelatedPanel userId={record.id} />
               </div>
-            </Can>
-          )}
-          <div className={classes.across}>
-            <EntriesPanel userId={record.id} />
+            )}
+            {record.role === 'client' && (
+              <div className={classes.across}>
+                <TimelinePanel userId={record.id} open={open} />
+              </div>
+            )}
           </div>
-          {record.role === 'client' && (
-            <div className={classes.across}>
-              <RelatedPanel userId={record.id} />
-            </div>
-          )}
-          {record.role === 'client' && (
-            <div className={classes.across}>
-              <TimelinePanel userId={record.id} />
-            </div>
-          )}
-        </div>
-      )}
+        );
+      }}
     </RecordState>
   );
 }
 
-function UserFacts({ user }: { user: AdminUser }) {
+type OfUser = { user: AdminUser };
+
+function Actions({ user, open }: OfUser & { open: boolean }) {
+  return (
+    <Group mt="md" gap="xs">
+      {open ? (
+        <Button component={Link} to={`/user/${user.id}/as-client`} variant="default">
+          {relationWords.asClient.open}
+        </Button>
+      ) : null}
+      {open ? (
+        <Can permission="client.change">
+          <SuspendButton user={user} />
+        </Can>
+      ) : null}
+      <Can permission="client.end_sessions">
+        <EndSessionsButton user={user} />
+      </Can>
+      <Can permission="client.close">
+        <DeleteButton user={user} />
+      </Can>
+    </Group>
+  );
+}
+
+/** What is set for this client alone. */
+function Changes({ user }: OfUser) {
+  return (
+    <Can permission="client.change">
+      <Panel title={text.settings}>
+        <WithdrawalSettingsForm user={user} />
+      </Panel>
+      <Panel title={words.signal.title}>
+        <SignalForm user={user} />
+      </Panel>
+    </Can>
+  );
+}
+
+function UserFacts({ user }: OfUser) {
   const dates = useDatesFacts(user.id, user.is_verified);
   return <Facts facts={factsOf(user, dates)} />;
 }
