@@ -126,6 +126,21 @@ it('[G45] [G46] [G99] one proposes a member of staff, another approves at an ope
   expect(session.status()).toBe(401);
 });
 
+it('[G46] a proposal that somebody else decides while it is open follows, and offers no decision any more', async () => {
+  const { id } = await asks(first, 'POST', '/admin/proposals', { action: 'add_staff', email: 'evening@example.test', reason: 'Evenings' }); // prettier-ignore
+  await second.goesTo('/all-user?tab=proposals');
+  const act = /^Add evening@example\.test as staff/;
+  await second.page.getByRole('button', { name: act }).click();
+  const dialog = second.page.getByRole('dialog').filter({ visible: true });
+  await second.presses('Decline', dialog);
+  await second.types('Reason', 'Not yet', dialog);
+  await asks(second, 'POST', `/admin/proposals/${id}/decision`, { decision: 'approve' });
+  await second.reads('This has been decided or has expired.', dialog);
+  await second.seesFigure('Status', 'Approved', dialog);
+  for (const name of ['Approve', 'Decline'])
+    expect(await dialog.getByRole('button', { name, exact: true }).count()).toBe(0);
+});
+
 it('[G40] where the mode is live, each form says beforehand that another person has to approve; in demo mode none does', async () => {
   const person = await journey.person();
   await joins(person, client);

@@ -42,7 +42,8 @@ function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boo
       decided?.();
     },
   });
-  const { declining } = decide.values;
+  // Somebody else may have decided it meanwhile: then there is nothing left to decline.
+  const declining = decide.values.declining && proposal.may_decide;
   const setDeclining = (next: boolean) => decide.form.setFieldValue('declining', next);
   const waits = proposal.status === 'waiting';
   useAskedAgain(opened, () => {

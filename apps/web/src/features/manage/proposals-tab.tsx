@@ -75,10 +75,11 @@ function columnsOf(onChoose: (row: Proposal) => void): readonly Column<Proposal>
 export function ProposalsTab() {
   const mode = useQuery(queries.me()).data?.mode;
   const [chosen, setChosen] = useState<Proposal | null>(null);
+  const open = useLatest(chosen);
   return (
     <>
       <AdminTable table={proposalsTable(setChosen, mode === 'live')} />
-      <ProposalDialog proposal={chosen} onClose={() => setChosen(null)} />
+      <ProposalDialog proposal={open} onClose={() => setChosen(null)} />
       <div className={classes.below}>
         <Can permission="staff.read">
           <StaffPanel />
@@ -89,4 +90,10 @@ export function ProposalsTab() {
       </div>
     </>
   );
+}
+
+/** The chosen proposal as it is now: somebody else may decide it while it is read. */
+function useLatest(chosen: Proposal | null): Proposal | null {
+  const { data } = useQuery({ ...queries.adminProposal(chosen?.id ?? ''), enabled: chosen !== null });
+  return data !== undefined && data.id === chosen?.id ? data : chosen;
 }
