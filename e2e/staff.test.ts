@@ -248,7 +248,16 @@ it('[S61] staff are offered nothing that they may not do, and a way to try it as
   await admin.readsHeading('You’re signed in as staff');
   await expect.poll(() => admin.page.getByText('Add paper money').count()).toBe(0);
   await looksSound(admin);
-  for (const path of ['/trades', '/deposit', '/select-withdrawal', '/identity', '/trading-limits', '/trading-plans']) {
+  for (const path of [
+    '/trades',
+    '/deposit',
+    '/select-withdrawal',
+    '/identity',
+    '/trading-limits',
+    '/trading-plans',
+    '/account/close',
+  ]) {
+    // prettier-ignore
     await admin.goesTo(path);
     await admin.readsHeading('You’re signed in as staff');
     await admin.page.waitForLoadState('networkidle');
@@ -259,6 +268,8 @@ it('[S61] staff are offered nothing that they may not do, and a way to try it as
   await admin.reads(/^Staff since /);
   for (const name of ['Deposit', 'Withdrawal', 'Identity Verification'])
     await expect.poll(() => admin.page.getByRole('link', { name, exact: true }).count(), { message: name }).toBe(0);
+  for (const text of ['Not verified', 'Close account'])
+    await expect.poll(() => admin.page.getByText(text).count(), { message: text }).toBe(0);
   await admin.goesTo('/trading-plans');
   expect(refused).toEqual([]);
   await admin.presses('Try it as a client');

@@ -72,7 +72,7 @@ export default function AccountPage({ me }: { me: Me }) {
             <p className={classes.mail}>{me.email}</p>
             <p className={classes.mail}>{me.role === 'client' ? words.member(since) : words.staffMember(since)}</p>
           </div>
-          {me.is_verified ? (
+          {me.role !== 'client' ? null : me.is_verified ? (
             <span className={classes.verified}>
               <BadgeCheck size={16} aria-hidden />
               {words.verified}
@@ -137,7 +137,9 @@ function rowsOf(me: Me): readonly RowProps[] {
         ]
       : []),
     { to: '/account/activity', icon: ScrollText, title: activityWords.title, text: activityWords.short },
-    { to: '/account/close', icon: UserRoundX, title: activityWords.close.title, text: activityWords.close.short },
+    ...(me.role === 'client'
+      ? [{ to: '/account/close', icon: UserRoundX, title: activityWords.close.title, text: activityWords.close.short }]
+      : []),
   ];
 }
 
