@@ -195,7 +195,14 @@ it('[A108] [A109] a changed password is told with a link that locks the account,
   const person = await journey.person({ width: 390, height: 844 });
   const account = { fullname: 'Tove Lund', email: 'tove@example.test', password: client.password };
   await joins(person, account);
-  await person.goesTo('/change-password');
+  for (const [path, text] of [
+    ['/update-email', 'We then hold withdrawals for 24 hours.'],
+    ['/two-factor', 'After any change here we hold withdrawals for 24 hours.'],
+    ['/change-password', 'We then hold withdrawals for 24 hours.'],
+  ] as const) {
+    await person.goesTo(path);
+    await person.reads(new RegExp(text.replaceAll('.', String.raw`\.`)));
+  }
   await person.types('Current password', account.password);
   await person.types('New password', 'a quieter harbour 9');
   await person.types('Confirm password', 'a quieter harbour 9');

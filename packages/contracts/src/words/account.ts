@@ -17,6 +17,8 @@ export const accountWords = {
     password: { title: 'Update Password', text: 'Ends your other sessions' },
   },
   security: 'Security',
+  /** To clients, before a change of access (A108). */
+  thenHeld: 'We then hold withdrawals for 24 hours.',
   twoFactor: {
     title: 'Two-factor authentication',
     short: 'A code from your authenticator app as well as your password',
@@ -24,6 +26,7 @@ export const accountWords = {
     off: 'Off',
     since: (at: string) => `On since ${at}. You need a code from your authenticator app to log in.`,
     intro: 'With two-factor on, you’ll need your password and a code from an authenticator app on your phone.',
+    thenHeld: 'After any change here we hold withdrawals for 24 hours.',
     codesLeft: (left: number) => (left === 1 ? '1 recovery code left' : `${left} recovery codes left`),
     fewCodes: 'Make new recovery codes before you use the last one.',
     setUp: 'Set up two-factor authentication',

@@ -1,3 +1,4 @@
+import type { Me } from '@clearbook/contracts';
 import type { TwoFactor } from '@clearbook/contracts/access';
 import { accountWords } from '@clearbook/contracts/words/account';
 import { Skeleton } from '@mantine/core';
@@ -14,11 +15,12 @@ import classes from './account.module.css';
 const words = accountWords.twoFactor;
 
 /** /two-factor: on, off, and the codes for the day the phone is lost. */
-export default function TwoFactorPage() {
+export default function TwoFactorPage({ me }: { me: Me }) {
   const state = useQuery(queries.twoFactor());
+  const intro = me.role === 'client' ? `${words.intro} ${words.thenHeld}` : words.intro;
   return (
     <>
-      <PageHeader title={words.title} description={words.intro} back={{ to: '/account', label: accountWords.title }} />
+      <PageHeader title={words.title} description={intro} back={{ to: '/account', label: accountWords.title }} />
       <div className={classes.wide}>
         {state.data !== undefined ? (
           <Known state={state.data} />

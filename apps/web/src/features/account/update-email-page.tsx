@@ -33,10 +33,11 @@ export default function UpdateEmailPage({ me }: { me: Me }) {
     change.submit(values);
   });
   const { problem } = change;
+  const intro = me.role === 'client' ? `${words.intro} ${accountWords.thenHeld}` : words.intro;
   const inPlace = problem !== null && problem.fields.length > 0;
   return (
     <>
-      <PageHeader title={words.title} description={words.intro} back={{ to: '/account', label: accountWords.title }} />
+      <PageHeader title={words.title} description={intro} back={{ to: '/account', label: accountWords.title }} />
       <Panel className={classes.narrow}>
         <Form onSend={send}>
           <Stack>
