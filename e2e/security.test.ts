@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { Authenticator } from './support/authenticator.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
+import { looksSound } from './support/looks.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersSession, joins } from './support/seed.ts';
 import { openSite } from './support/site.ts';
@@ -191,7 +192,7 @@ it('[A101] the forms refuse a wrong password in the specification’s words', as
   await person.leaves();
 });
 
-it('[A108] [A109] a changed password is told with a link that locks the account, and the hold shows beside the withdrawals', async () => {
+it('[A108] [A109] [A85] a changed password is told with a link that locks the account, and the hold shows beside the withdrawals', async () => {
   const person = await journey.person({ width: 390, height: 844 });
   const account = { fullname: 'Tove Lund', email: 'tove@example.test', password: client.password };
   await joins(person, account);
@@ -215,6 +216,10 @@ it('[A108] [A109] a changed password is told with a link that locks the account,
   const text = await person.page.getByRole('article').innerText();
   const link = /http\S+\/lock-account#token=\S+/.exec(text)?.[0] ?? '';
   const owner = await journey.person();
+  // The link of an older mail first; the right one is pasted into the same tab.
+  await owner.goesTo('/lock-account#token=any');
+  await owner.presses('Lock my account');
+  await owner.reads(/^This link has expired or was used/);
   await owner.goesTo(link);
   await owner.readsHeading('Lock your account');
   await expect.poll(() => owner.page.url(), { message: 'the token leaves the address bar' }).not.toContain('token');
@@ -223,6 +228,52 @@ it('[A108] [A109] a changed password is told with a link that locks the account,
   await person.dialog('Please log in again').waitFor();
   await person.leaves();
   await owner.leaves();
+});
+
+it('[A85] another link that is pasted into the page of a dead one can be used', async () => {
+  const person = await journey.person();
+  await person.goesTo('/confirm-email#token=any&new=account');
+  await person.readsHeading('Confirm your email');
+  await person.presses('Confirm email');
+  await person.reads(/^This link has expired or was used\. Log in/);
+  await person.goesTo('/confirm-email#token=other');
+  await person.readsHeading('Confirm your new email');
+  await person.presses('Confirm email');
+  await person.reads('This link has expired. Request a new one.');
+  await person.goesTo('/reset-password#token=any');
+  await person.types('New password', 'a quieter harbour 9');
+  await person.types('Confirm password', 'a quieter harbour 9');
+  await person.presses('Save password');
+  const dead = person.page.getByText('This reset link has expired. Request a new one.');
+  await dead.waitFor();
+  await person.goesTo('/reset-password#token=other');
+  await dead.waitFor({ state: 'hidden' });
+  expect(await person.page.getByLabel('New password', { exact: true }).inputValue()).toBe('a quieter harbour 9');
+  await person.leaves();
+});
+
+it('[A4] [A94] whoever has a password or a second factor to set up first can log out instead', async () => {
+  const person = await journey.person({ width: 390, height: 844 });
+  await joins(person, { ...client, email: 'first@example.test' });
+  for (const [what, heading] of [
+    ['must_change_password', 'Choose your own password'],
+    ['must_set_up_two_factor', 'Set up two-factor authentication'],
+  ]) {
+    await entersSession(person, { ...client, email: 'first@example.test' });
+    await person.page.route('**/api/v1/me', async (route) => {
+      const answer = await route.fetch();
+      const json = (await answer.json()) as object;
+      await route.fulfill({ response: answer, json: { ...json, ...(answer.ok() && { [what ?? '']: true }) } });
+    });
+    await person.goesTo('/dashboard');
+    await person.readsHeading(heading ?? '');
+    await looksSound(person);
+    await person.presses('Logout');
+    await person.readsHeading('Login into your account');
+    await person.page.unrouteAll({ behavior: 'ignoreErrors' });
+    expect((await person.page.request.get('/api/v1/me')).status()).toBe(401);
+  }
+  await person.leaves();
 });
 
 it('[S158] where somebody else signs in from another tab, the open page shows nothing of the person before', async () => {

@@ -1,7 +1,7 @@
 import { messages } from '@clearbook/contracts/messages';
 import { accountWords } from '@clearbook/contracts/words/account';
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { STORED } from '../../app/storage-names.ts';
 import { useStored } from '../../lib/stored.ts';
@@ -10,21 +10,20 @@ import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { isDeadLink } from './dead-link.ts';
 import { PublicFrame } from './public-frame.tsx';
 import frame from './public-frame.module.css';
+import { useLinkToken } from './use-link-token.ts';
 
 const words = accountWords.email;
 
 /** The link of the mail to a new address. A button, because programs that look at mails open links too, and press no buttons. */
 export default function ConfirmEmailPage() {
-  const [{ token, ofNewAccount }] = useState(() => {
-    const given = new URLSearchParams(location.hash.slice(1));
-    return { token: given.get('token'), ofNewAccount: given.get('new') === 'account' };
-  });
+  const { token, carried } = useLinkToken();
+  // What was said of one link is not said of the next.
+  return <ConfirmEmail key={token} token={token} ofNewAccount={carried.get('new') === 'account'} />;
+}
+
+function ConfirmEmail({ token, ofNewAccount }: { token: string | null; ofNewAccount: boolean }) {
   const [signedIn] = useStored(STORED.signedIn, '');
   const [done, setDone] = useState(false);
-  useEffect(() => {
-    // The token stays out of the address bar, of bookmarks and of the browser's history.
-    if (token !== null) history.replaceState(history.state, '', location.pathname);
-  }, [token]);
   const confirm = useSubmit('POST /auth/email/confirm', { topics: ['me'], onSuccess: () => setDone(true) });
   const problem = confirm.problem;
   const title = ofNewAccount || token === null ? words.confirmNewTitle : words.confirmTitle;

@@ -1,21 +1,23 @@
 import { lockWords as words } from '@clearbook/contracts/words/lock';
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { isDeadLink } from './dead-link.ts';
 import { PublicFrame } from './public-frame.tsx';
 import frame from './public-frame.module.css';
+import { useLinkToken } from './use-link-token.ts';
 
 /** The link of the mail about a change of access. A button, because programs that look at mails open links too, and press no buttons. */
 export default function LockAccountPage() {
-  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token'));
+  const { token } = useLinkToken();
+  // What was said of one link is not said of the next.
+  return <LockAccount key={token} token={token} />;
+}
+
+function LockAccount({ token }: { token: string | null }) {
   const [done, setDone] = useState(false);
-  useEffect(() => {
-    // The token stays out of the address bar, of bookmarks and of the browser's history.
-    if (token !== null) history.replaceState(history.state, '', location.pathname);
-  }, [token]);
   const lock = useSubmit('POST /auth/lock', { topics: ['me'], onSuccess: () => setDone(true) });
   const { problem } = lock;
   return (

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { messages } from '@clearbook/contracts/messages';
 import { accessWords as words } from '@clearbook/contracts/words/access';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { Form } from '../../ui/form.tsx';
@@ -11,25 +11,12 @@ import { PasswordField } from './password-field.tsx';
 import { PublicFrame } from './public-frame.tsx';
 import frame from './public-frame.module.css';
 import type { CameFrom } from './session.ts';
+import { useLinkToken } from './use-link-token.ts';
 
 /** Asks for a reset link, or, when the address carries a token, for the new password. */
 export default function ResetPage() {
-  const [token, setToken] = useState(tokenInAddress);
-  useEffect(() => {
-    // The link of the mail, pasted into a tab that shows this page already: the browser changes the address and loads nothing.
-    const read = () => setToken((before) => tokenInAddress() ?? before);
-    addEventListener('hashchange', read);
-    return () => removeEventListener('hashchange', read);
-  }, []);
-  useEffect(() => {
-    // The token stays out of the address bar, of bookmarks and of the browser's history.
-    if (token !== null) history.replaceState(history.state, '', location.pathname);
-  }, [token]);
-  return token === null ? <RequestForm /> : <ConfirmForm token={token} onAgain={() => setToken(null)} />;
-}
-
-function tokenInAddress(): string | null {
-  return new URLSearchParams(location.hash.slice(1)).get('token');
+  const { token, forget } = useLinkToken();
+  return token === null ? <RequestForm /> : <ConfirmForm token={token} onAgain={forget} />;
 }
 
 function RequestForm() {
@@ -77,6 +64,13 @@ function ConfirmForm({ token, onAgain }: { token: string; onAgain: () => void })
   const save = useDeclaredForm(resetConfirmForm, token, {
     onDone: () => void navigate('/', { state: { message: messages.reset.done } satisfies CameFrom }),
   });
+  const [saidOf, setSaidOf] = useState(token);
+  // What was said of one link is not said of the next; what was typed stays.
+  if (saidOf !== token) {
+    setSaidOf(token);
+    save.clear();
+    save.form.clearFieldError('token');
+  }
   const badToken = save.errors['token'] ?? save.problem?.fields.find((field) => field.name === 'token')?.message;
   return (
     <PublicFrame heading={words.newPasswordTitle} title={words.newPasswordTitle}>

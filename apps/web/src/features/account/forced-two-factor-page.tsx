@@ -2,6 +2,7 @@ import '../../app/styles-rest.ts';
 import { messages } from '@clearbook/contracts/messages';
 import { accountWords } from '@clearbook/contracts/words/account';
 import { useState } from 'react';
+import { LeaveButton } from '../../app/leave-button.tsx';
 import { invalidateTopics } from '../../lib/query-client.ts';
 import { PublicFrame } from '../access/public-frame.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -13,7 +14,12 @@ const words = accountWords.twoFactor;
 export default function ForcedTwoFactorPage() {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
-    <PublicFrame heading={words.forcedTitle} title={words.forcedTitle} text={messages.secondFactor.enrolFirst}>
+    <PublicFrame
+      heading={words.forcedTitle}
+      title={words.forcedTitle}
+      text={messages.secondFactor.enrolFirst}
+      footer={<LeaveButton />}
+    >
       {codes === null ? (
         <TwoFactorEnrolment onCodes={setCodes} quiet />
       ) : (
