@@ -1,4 +1,8 @@
-import { gzipSync } from 'node:zlib';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFinds } from './support/axe.ts';
 import { openBrowser } from './support/browser.ts';
@@ -425,33 +429,45 @@ async function weighs(
     const start = globalThis.setTimeout;
     globalThis.setTimeout = (run, ms, ...given) => (ms === 2500 ? 0 : start(run, ms, ...given));
   }`);
-  const weight: Weight = { gzipped: new Map(), sent: new Map(), hosts: new Set() };
-  const reading: Promise<void>[] = [];
-  page.on('request', (request) => weight.hosts.add(new URL(request.url()).host));
-  page.on('requestfinished', (request) => {
-    const file = new URL(request.url()).pathname;
-    if (!file.startsWith('/assets/')) return;
-    const weigh = async (): Promise<void> => {
-      const [body, { responseBodySize }] = await Promise.all([
-        request.response().then((response) => response?.body()),
-        request.sizes(),
-      ]);
-      // A file that was fetched ahead finishes once more, out of the browser's memory, when it is imported.
-      if (responseBodySize <= 0) return;
-      weight.gzipped.set(file, gzipSync(body ?? '').length);
-      weight.sent.set(file, responseBodySize);
-    };
-    reading.push(weigh());
+  const hosts = new Set<string>();
+  const files = new Set<string>();
+  page.on('request', (request) => {
+    const { host, pathname } = new URL(request.url());
+    hosts.add(host);
+    if (pathname.startsWith('/assets/')) files.add(pathname);
   });
   await page.goto(path, { waitUntil: 'networkidle' });
   await arrived(person);
-  await Promise.all(reading);
+  const weight: Weight = { gzipped: new Map(), sent: new Map(), hosts };
+  for (const file of files) {
+    const { sent, plain } = await asSent(file);
+    weight.sent.set(file, sent.length);
+    weight.gzipped.set(file, gzipSync(plain).length);
+  }
   process.stdout.write(
     `${path}: ${weight.sent.size} files, ${total(weight.gzipped)} bytes gzipped, ${total(weight.sent)} bytes as sent.\n`,
   );
   expect([...weight.sent.keys()].filter((file) => file.endsWith('.js')).length).toBeGreaterThan(0);
   await person.leaves();
   return weight;
+}
+
+/**
+ * A file as a browser gets it, packed and unpacked. Asked for here and not read out of the browser, which may have dropped what it was
+ * sent by the time somebody looks.
+ */
+async function asSent(file: string): Promise<{ sent: Buffer; plain: Buffer }> {
+  const [response] = (await once(
+    get(new URL(file, site.url), { headers: { 'accept-encoding': 'gzip, br' } }),
+    'response',
+  )) as [IncomingMessage];
+  expect(response.statusCode, file).toBe(200);
+  const sent = await buffer(response);
+  const encoding = response.headers['content-encoding'];
+  return {
+    sent,
+    plain: encoding === 'br' ? brotliDecompressSync(sent) : encoding === 'gzip' ? gunzipSync(sent) : sent,
+  };
 }
 
 function total(bytes: ReadonlyMap<string, number>): number {
