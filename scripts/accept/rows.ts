@@ -2,6 +2,7 @@ import * as actionsRecomputed from './actions-recomputed.ts';
 import * as apiClients from './api-clients.ts';
 import * as apiLint from './api-lint.ts';
 import * as archiveSize from './archive-size.ts';
+import { backOffice } from './back-office.ts';
 import * as badInput from './bad-input.ts';
 import * as bench from './bench.ts';
 import * as booksWalk from './books-walk.ts';
@@ -253,6 +254,7 @@ export const rows: readonly Row[] = [
   { name: 'actions-recomputed', ...actionsRecomputed },
   { name: 'clients-recomputed', ...clientsRecomputed },
   { name: 'configuration-load', ...configurationLoad },
+  ...backOffice,
   {
     name: 'indicators',
     ...tested(

@@ -19,6 +19,11 @@ export const fraudSignalKind = z.enum(
     'access_changed',
     'straight_out',
     'listed_name',
+    'deposit_doubtful',
+    'staff_browser',
+    'given_by_staff',
+    'own_copiers',
+    'opposite_trades',
   ],
   { error: messages.common.badFilter },
 );

@@ -25,6 +25,11 @@ export const fraudWords = {
     access_changed: 'Sign-in details changed',
     straight_out: 'In and out without trading',
     listed_name: 'Name on a list',
+    deposit_doubtful: 'Deposit in doubt',
+    staff_browser: 'Same browser as staff',
+    given_by_staff: 'Money given by staff',
+    own_copiers: 'Copied by related accounts',
+    opposite_trades: 'Opposite trades',
   } satisfies Readonly<Record<FraudSignal['kind'], string>>,
   more: (count: number) => `${count} more`,
   records: { deposit: 'Deposit', withdrawal: 'Withdrawal', verification: 'Verification' },
@@ -102,4 +107,24 @@ export const fraudSentences = {
   },
   straightOut: (amount: string, brought: string) =>
     `${amount} leaves of ${brought} that came in during the last two weeks, and nothing was traded in between.`,
+  depositDoubtful: (fault: 'taken_back' | 'missing', amount: string, deposits: number) => {
+    const what =
+      deposits === 1 ? `A credited deposit of ${amount}` : `${deposits} credited deposits, ${amount} in all,`;
+    if (fault === 'taken_back') return `${what} ${deposits === 1 ? 'was' : 'were'} taken back, as a statement says.`;
+    return `${what} ${deposits === 1 ? 'is' : 'are'} on no statement of the account, though statements go on beyond the day.`;
+  },
+  staffBrowser: (emails: string) =>
+    `${emails} decided about this client, and has signed in from the same browser as the client.`,
+  givenByStaff: (emails: string, given: string, amount: string) =>
+    `${given} of this client’s money was given by hand (${emails}). ${amount} is leaving.`,
+  ownCopiers: (copiers: number, cents: string, all: string) =>
+    copiers === 1
+      ? `A copier who paid ${cents} of ${all} in profit shares shares a browser, destination, payment or image with this client.`
+      : `${copiers} copiers who paid ${cents} of ${all} in profit shares share a browser, destination, payment or image with this client.`,
+  oppositeTrades: (others: number, pairs: number, covered: string | null) => {
+    const times = pairs === 1 ? 'once' : `${pairs} times`;
+    const who = others === 1 ? 'Another client' : `${others} other clients`;
+    const loss = covered === null ? '' : ` We covered ${covered} of their losses.`;
+    return `${who} opened the opposite trade of the same size within seconds, ${times}, and this client won.${loss}`;
+  },
 } as const;

@@ -1,5 +1,7 @@
 import { lookAlike } from './addresses.ts';
 import { namesAgree } from './names.ts';
+import { on, type Related, SEVERITIES, type Severity } from './related.ts';
+import { type SchemeFacts, type SchemeSaid, schemeSignals } from './schemes.ts';
 import type { ListMatch } from './screening.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,13 +14,6 @@ export const STRAIGHT_OUT_MS = 14 * DAY_MS;
 const COMMON_FORM = 5;
 /** So many other clients with one destination are no family. */
 const RING = 3;
-
-/** `note` is worth knowing and true of many honest clients. The other two are flags. */
-const SEVERITIES = ['serious', 'look', 'note'] as const;
-export type Severity = (typeof SEVERITIES)[number];
-
-/** A record that a signal is about: of another client, or an earlier one of the same. */
-export type Related = { readonly clientId: string; readonly recordId: string | null; readonly at: Date };
 
 type Said =
   | { readonly kind: 'same_image'; readonly of: ImageOf; readonly others: number; readonly own: number }
@@ -37,7 +32,8 @@ type Said =
   | { readonly kind: 'new_device'; readonly first: boolean }
   | { readonly kind: 'access_changed'; readonly first: boolean; readonly change: string | null }
   | { readonly kind: 'listed_name'; readonly best: ListMatch; readonly others: number }
-  | { readonly kind: 'straight_out'; readonly cents: bigint; readonly amount: bigint };
+  | { readonly kind: 'straight_out'; readonly cents: bigint; readonly amount: bigint }
+  | SchemeSaid;
 /**
  * What looks like fraud at the moment somebody decides about money or papers. It decides nothing: it says what is on record, and is worked out
  * from recorded facts whenever it is read, so none goes stale.
@@ -134,6 +130,7 @@ export type PayoutFacts = {
   readonly lastTradeAt: Date | null;
   /** What the last comparison with lists found. */
   readonly listed: readonly Finding[];
+  readonly schemes: SchemeFacts;
 };
 
 export function payoutSignals(facts: PayoutFacts): Signal[] {
@@ -142,6 +139,7 @@ export function payoutSignals(facts: PayoutFacts): Signal[] {
     ...destinationSignals(facts),
     ...takeoverSignals(facts),
     ...straightOut(facts),
+    ...schemeSignals(facts.schemes, facts.askedBefore + facts.amount),
   ]);
 }
 
@@ -193,13 +191,6 @@ function straightOut({ broughtIn, askedBefore, lastTradeAt, amount }: PayoutFact
 function countOf(matches: readonly ImageMatch[]): { others: number; own: number } {
   const others = new Set(matches.filter(({ own }) => !own).map(({ clientId }) => clientId)).size;
   return { others, own: matches.filter(({ own }) => own).length };
-}
-
-function on(related: readonly Related[]): Pick<Signal, 'since' | 'related'> {
-  const oldest = related.toSorted((a, b) => a.at.getTime() - b.at.getTime());
-  const [first] = oldest;
-  if (first === undefined) throw new Error('a signal about records is about none');
-  return { since: first.at, related: oldest.map(({ clientId, recordId, at }) => ({ clientId, recordId, at })) };
 }
 
 export function ordered(signals: readonly Signal[]): Signal[] {

@@ -1,2 +1,3 @@
 export { recordPaymentTry } from './payment-tries.ts';
 export { fraudRoutes } from './routes.ts';
+export { SHARED } from './shared.query.ts';

@@ -1,6 +1,7 @@
 import { ACCESS_CHANGED_MS, type PayoutFacts, STRAIGHT_OUT_MS } from '@clearbook/domain/fraud';
 import type { Pool } from 'pg';
 import { readFindings } from '../screening/index.ts';
+import { readSchemes } from './schemes.query.ts';
 
 type Withdrawal = {
   client_id: string;
@@ -28,11 +29,12 @@ export async function readPayoutFacts(pool: Pool, id: string): Promise<PayoutFac
   const [withdrawal] = rows;
   if (withdrawal === undefined) return undefined;
   const { client_id: clientId, requested_at: requestedAt, destination } = withdrawal;
-  const [listed, shared, person, money] = await Promise.all([
+  const [listed, shared, person, money, schemes] = await Promise.all([
     readFindings(pool, clientId),
     readShared(pool, clientId, destination),
     readAccess(pool, clientId, requestedAt),
     readMoney(pool, { clientId, id, requestedAt }),
+    readSchemes(pool, { clientId, requestedAt }),
   ]);
   return {
     clientId,
@@ -43,6 +45,7 @@ export async function readPayoutFacts(pool: Pool, id: string): Promise<PayoutFac
     address: destination?.['address'] ?? null,
     paidHereBefore: withdrawal.paid_here,
     listed,
+    schemes,
     shared,
     openedAt: withdrawal.opened_at,
     ...person,

@@ -27,5 +27,15 @@ export function sentenceOf(signal: Signal): string {
       return say.listedName(signal.best, signal.others);
     case 'straight_out':
       return say.straightOut(formatUsd(signal.amount), formatUsd(signal.cents));
+    case 'deposit_doubtful':
+      return say.depositDoubtful(signal.fault, formatUsd(signal.cents), signal.deposits);
+    case 'staff_browser':
+      return say.staffBrowser(signal.emails.join(', '));
+    case 'given_by_staff':
+      return say.givenByStaff(signal.emails.join(', '), formatUsd(signal.cents), formatUsd(signal.amount));
+    case 'own_copiers':
+      return say.ownCopiers(signal.copiers, formatUsd(signal.cents), formatUsd(signal.all));
+    case 'opposite_trades':
+      return say.oppositeTrades(signal.others, signal.pairs, signal.covered === 0n ? null : formatUsd(signal.covered));
   }
 }

@@ -11,7 +11,7 @@ import { auditRoutes } from '../audit/index.ts';
 import { notificationRoutes } from '../notifications/index.ts';
 import { statementRoutes } from '../statements/index.ts';
 import { relationRoutes } from './index.ts';
-import { SHARED } from './related.query.ts';
+import { SHARED } from '../fraud/index.ts';
 
 let db: FreshDatabase;
 let books: Books;
