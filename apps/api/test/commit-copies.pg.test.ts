@@ -1,7 +1,7 @@
 import type { Account } from '@clearbook/domain/ledger';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brokenInvariants, OPEN_MARKETS } from './books.ts';
+import { brokenInvariants, OPEN_MARKETS, simulatedPrices } from './books.ts';
 import { brokenCopies, type CopyBooks, openCopyBooks } from './copies.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type CommitCall, type TryCommit, commitTester } from './try-commit.ts';
@@ -123,6 +123,171 @@ describe('[C11] the commit function and a profit share', () => {
     const { entries, rows } = share({ shared_month: '2026-06-01', high_water: '30000' });
     const other = { ...entries[0]!, client: trader.leadId };
     expect(await tryCommit({ entries: [...entries, other], rows })).toBe('CB017');
+  });
+});
+
+describe('[C18] the commit function and what is kept as a copy stops', () => {
+  const HOUR = 3_600_000;
+  const later = (ms: number) => new Date(OPEN_MARKETS.getTime() + ms);
+  const prices = simulatedPrices(() => OPEN_MARKETS);
+  type Quoted = { readonly quote: Row & { id: string }; readonly bid: bigint; readonly ask: bigint };
+  /** A quote as the books write it down, with the mark-up that a client without a package has or none, and what is said of it. */
+  const quoted = (symbol: 'SOL' | 'XRP' | 'EURJPY' | 'USDJPY' | 'EURUSD', markup = 16, over: Row = {}): Quoted => {
+    const priced = prices.quote(symbol, markup);
+    if (!priced.ok) throw new Error(priced.code);
+    const { id, bid, ask, feedBid, feedAsk, markup: width, source, sourceTime, receivedTime } = priced.quote;
+    const sides = { bid: `${bid}`, ask: `${ask}`, feed_bid: `${feedBid}`, feed_ask: `${feedAsk}`, markup: `${width}` };
+    const quote = { id, symbol, ...sides, source, source_time: sourceTime, received_time: receivedTime, ...over };
+    return { quote, bid, ask };
+  };
+  const record = ({ quote }: Quoted) =>
+    database.ownerPool.query(
+      'insert into ledger.quote select (jsonb_populate_record(null::ledger.quote, $1)).* on conflict do nothing',
+      [JSON.stringify({ book: 1, ...quote })],
+    );
+  /** Half to even. */
+  const nearest = (num: bigint, den: bigint): bigint => {
+    const [down, rest] = [num / den - (num % den < 0n ? 1n : 0n), ((num % den) + den) % den];
+    return 2n * rest > den || (2n * rest === den && down % 2n !== 0n) ? down + 1n : down;
+  };
+  const sol = quoted('SOL');
+  const jpy = { own: quoted('EURJPY'), converts: quoted('USDJPY', 0) };
+
+  type Holding = { clientId: string; copyId: string; sol: string; jpy: string; values: Record<string, bigint> };
+  /** A copier whose copy brought $300.00 and holds a trade in SOL and one in EUR/JPY, and what they would bring at the quotes of now. */
+  async function holding(): Promise<Holding> {
+    const { traderId, leadId } = await books.openTrader(10_000_000n, { profitShareBps: 1_000 });
+    const { clientId, copyId } = await books.openCopier(traderId, { cash: 9_000_000n, amount: 8_000_000n });
+    await books.lead(leadId, { symbol: 'SOL', lots: 1_000n, amount: 300_000n });
+    await books.lead(leadId, { symbol: 'EURJPY', lots: 20n, side: 'sell', amount: 300_000n });
+    await books.engine.work();
+    await database.ownerPool.query('update ledger.copy set result = result + 30000 where id = $1', [copyId]);
+    const { rows } = await database.pool.query<{ id: string; symbol: string; open_lots: string; entry_price: string }>(
+      "select id, symbol, open_lots, entry_price from ledger.trade where copy_id = $1 and status = 'active' order by symbol desc",
+      [copyId],
+    );
+    const [one, two] = rows;
+    if (one?.symbol !== 'SOL' || two?.symbol !== 'EURJPY') throw new Error('it holds something else');
+    const mid = jpy.converts.bid + jpy.converts.ask;
+    const values = {
+      sol: nearest((sol.bid - BigInt(one.entry_price)) * BigInt(one.open_lots), 10n ** 10n),
+      jpy: nearest((BigInt(two.entry_price) - jpy.own.ask) * BigInt(two.open_lots) * 100_000n * 2n, mid),
+    };
+    return { clientId, copyId, sol: one.id, jpy: two.id, values };
+  }
+  type Over = { sol?: Row | null; jpy?: Row | null; copy?: Row; more?: Row[]; quotes?: Quoted[]; now?: Date };
+  /** Stops a copy and keeps both of its trades, at the quotes of now. */
+  function stop(held: Holding, { sol: one = {}, jpy: two = {}, copy = {}, more = [], quotes = [sol, jpy.own, jpy.converts], now = OPEN_MARKETS }: Over = {}): CommitCall {
+    const kept = { copy_id: held.copyId, conversion_quote_id: null, at: now };
+    const ofSol = { ...kept, trade_id: held.sol, quote_id: sol.quote.id, value: `${held.values['sol']}` };
+    const ofJpy = { ...kept, trade_id: held.jpy, quote_id: jpy.own.quote.id, value: `${held.values['jpy']}` };
+    const high = 30_000n + (held.values['sol'] ?? 0n) + (held.values['jpy'] ?? 0n);
+    const rows = [...(one ? [{ ...ofSol, ...one }] : []), ...(two ? [{ ...ofJpy, conversion_quote_id: jpy.converts.quote.id, ...two }] : []), ...more];
+    const stopped = { status: 'stopped', cause: 'client', stopped_at: now, high_water: `${high}`, shared_month: '2026-03-01' };
+    return {
+      now,
+      entries: [],
+      rows: {
+        quote: quotes.map(({ quote }) => quote),
+        ...(rows.length > 0 && { kept_trade: rows }),
+        copy: [{ id: held.copyId, ...stopped, ...copy }],
+      },
+    };
+  } // prettier-ignore
+
+  let held: Holding;
+  let other: Holding;
+  beforeAll(async () => {
+    held = await holding();
+    other = await holding();
+  });
+
+  it('[C18] refuses a high that nothing says, above what was brought and kept and below it', async () => {
+    const high = 30_000n + (held.values['sol'] ?? 0n) + (held.values['jpy'] ?? 0n);
+    for (const high_water of ['50000000', `${high + 1n}`, `${high - 1n}`, '30000', '0'])
+      expect(await tryCommit(stop(held, { copy: { high_water } })), high_water).toBe('C18');
+    // Nor is it left unsettled.
+    expect(await tryCommit(stop(held, { copy: { high_water: '0', shared_month: null } }))).toBe('C18');
+    // The share is of that high.
+    const amount = 1_000_000;
+    const entry = { event: 'profit_share' as const, client: held.clientId, subject: held.copyId };
+    const postings: [Account, number][] = [['cash', amount], ['clearing', -amount]]; // prettier-ignore
+    const taking = stop(held, { copy: { shared: { plus: amount } } });
+    expect(await tryCommit({ ...taking, entries: [{ ...entry, postings }] })).toBe('C11');
+  });
+
+  it('[C18] refuses another value than its quotes give, and one that is missing, of another copy, or of what is not kept', async () => {
+    const plus = (value: bigint | undefined, by: bigint) => ({ value: `${(value ?? 0n) + by}` });
+    for (const by of [1n, -1n, 1_000_000n]) {
+      expect(await tryCommit(stop(held, { sol: plus(held.values['sol'], by) })), `${by}`).toBe('C18');
+      expect(await tryCommit(stop(held, { jpy: plus(held.values['jpy'], by) })), `${by}`).toBe('C18');
+      // Also where the high says the same.
+      const high_water = `${30_000n + (held.values['sol'] ?? 0n) + (held.values['jpy'] ?? 0n) + by}`;
+      expect(await tryCommit(stop(held, { sol: plus(held.values['sol'], by), copy: { high_water } }))).toBe('C18');
+    }
+    const of = ({ copyId }: Holding, trade_id: string) => ({ copy_id: copyId, trade_id, quote_id: sol.quote.id, conversion_quote_id: null, at: OPEN_MARKETS, value: `${held.values['sol']}` }); // prettier-ignore
+    for (const missing of [{ sol: null }, { jpy: null }, { sol: null, jpy: null }])
+      expect(await tryCommit(stop(held, missing)), JSON.stringify(missing)).toBe('C18');
+    expect(await tryCommit(stop(held, { more: [of(other, other.sol)] }))).toBe('C18');
+    expect(await tryCommit(stop(held, { more: [of(held, other.sol)] }))).toBe('C18');
+    expect(await tryCommit(stop(held, { more: [of(held, newId())] }))).toBe('C18');
+    expect(await tryCommit(stop(held, { sol: { at: later(-1) } }))).toBe('C18');
+    // Of a copy that goes on nothing is kept.
+    const { copy: _, ...without } = stop(held).rows ?? {};
+    expect(await tryCommit({ entries: [], rows: without })).toBe('C18');
+  });
+
+  it('[C18] refuses another trade’s quote, another mark-up’s, another pair’s to convert, one of the future, and one from the past', async () => {
+    const wrong = async (over: Over) => tryCommit(stop(held, over));
+    const xrp = quoted('XRP');
+    const cheap = quoted('SOL', 0);
+    const dear = quoted('USDJPY', 16);
+    const euro = quoted('EURUSD', 0);
+    await Promise.all([sol, jpy.own, jpy.converts, xrp, cheap, dear, euro].map(record));
+    const all = [sol, jpy.own, jpy.converts];
+    for (const { quote } of [xrp, cheap, jpy.own])
+      expect(await wrong({ sol: { quote_id: quote.id }, quotes: all }), quote.id).toBe('C18');
+    for (const { quote } of [euro, dear, jpy.own])
+      expect(await wrong({ jpy: { conversion_quote_id: quote.id }, quotes: all }), quote.id).toBe('C18');
+    expect(await wrong({ jpy: { conversion_quote_id: null } })).toBe('C18');
+    expect(await wrong({ sol: { conversion_quote_id: euro.quote.id } })).toBe('C18');
+    expect(await wrong({ sol: { quote_id: 'nowhere.m16' } })).toBe('C18');
+    for (const [id, ms] of [['future.m16', 1_000], ['past.m16', -2 * HOUR]] as const) {
+      const moved = { id, source_time: later(ms), received_time: later(ms) };
+      await record(quoted('SOL', 16, moved));
+      await record(quoted('USDJPY', 0, { ...moved, id: `pair.${id}` }));
+      expect(await wrong({ sol: { quote_id: id } }), id).toBe('C18');
+      expect(await wrong({ jpy: { conversion_quote_id: `pair.${id}` } }), id).toBe('C18');
+    } // prettier-ignore
+    // Nothing rests on them.
+    await database.ownerPool.query("delete from ledger.quote where id like any(array['%future.m16', '%past.m16']) or id = any($1)", [[cheap, dear].map(({ quote }) => quote.id)]); // prettier-ignore
+  });
+
+  it('[C18] refuses to stop what is closing with something open, as if that were closed', async () => {
+    const only = ({ rows }: CommitCall, over: Row): CommitCall => ({ entries: [], rows: { copy: [{ ...(rows?.['copy']?.[0] as Row), ...over }] } }); // prettier-ignore
+    const third = await holding();
+    const unsettled = { high_water: '0', shared_month: null };
+    expect(await tryCommit(only(stop(third), unsettled))).toBe('C18');
+    expect(await tryCommit(only(stop(third), { ...unsettled, status: 'stopping', stopped_at: null }))).toBe('accepted');
+    expect(await tryCommit(only(stop(third), unsettled))).toBe('C18');
+    expect(await tryCommit(stop(third))).toBe('C18');
+    await database.pool.query('select ledger.finish_copy_tasks(array(select number from ledger.copy_task))');
+    const { rows } = await database.pool.query('select from ledger.kept_trade');
+    expect(rows).toEqual([]);
+    await database.ownerPool.query('update ledger.copy set result = result - 30000 where id = $1', [third.copyId]);
+  });
+
+  it('[C18] takes it as it stands, once: of now, and after a weekend at prices of two days ago', async () => {
+    expect(await tryCommit(stop(held))).toBe('accepted');
+    expect(await tryCommit(stop(held))).toBe('C18');
+    const late = stop(held).rows?.['kept_trade'];
+    expect(await tryCommit({ entries: [], rows: { kept_trade: late ?? [] } })).toBe('C18');
+    expect(await tryCommit(stop(other, { now: later(48 * HOUR) }))).toBe('accepted');
+    const { rows } = await database.pool.query(
+      'select trade_id, value from ledger.kept_trade where copy_id = $1 order by trade_id',
+      [held.copyId],
+    );
+    expect(rows).toEqual([held.sol, held.jpy].toSorted().map((trade_id) => ({ trade_id, value: `${held.values[trade_id === held.sol ? 'sol' : 'jpy']}` }))); // prettier-ignore
   });
 });
 
@@ -252,7 +417,16 @@ describe('[C10] the commit function and a copy’s life', () => {
   });
 
   it('[L15] the server’s role writes no table of copies outside the ledger functions', async () => {
-    for (const table of ['trader', 'copy', 'copy_skip', 'copy_share', 'copy_task', 'share_due', 'share_paid'])
+    for (const table of [
+      'trader',
+      'copy',
+      'copy_skip',
+      'copy_share',
+      'kept_trade',
+      'copy_task',
+      'share_due',
+      'share_paid',
+    ])
       await expect(database.pool.query(`delete from ledger.${table}`), table).rejects.toMatchObject({ code: '42501' });
   });
 });

@@ -1,4 +1,4 @@
--- Version 30, text e65b4186f987.
+-- Version 31, text b65f2c857310.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -22,6 +22,7 @@ select ledger.create_image('deposit', 'ledger.deposit', '{id, client_id, amount,
 select ledger.create_image('withdrawal', 'ledger.withdrawal', '{id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_tries, code_sends, payout_reference, not_received, not_received_at, traced_at, payee, created_at, requested_at, decided_at, decided_by, returned_at}');
 select ledger.create_image('trader', 'ledger.trader', '{id, client_id, bot, minimum_balance, profit_share_bps, listed, created_at, deleted_at}');
 select ledger.create_image('trader_card', 'app.trader_card', '{trader_id, name, return_rate, followers}');
+select ledger.create_image('kept_trade', 'ledger.kept_trade', '{trade_id, copy_id, quote_id, conversion_quote_id, value, at}');
 select ledger.create_image('copy', 'ledger.copy', '{id, client_id, trader_id, lead_id, bot, allotment, stop_loss, copy_open, profit_share_bps, status, cause, high_water, shared, shared_month, started_at, stopped_at}');
 select ledger.create_image('copy_skip', 'ledger.copy_skip', '{copy_id, lead_trade_id, reason, at}');
 select ledger.create_image('share_paid', 'ledger.share_paid', '{id, copy_id, month, lead_id, amount, at}');
@@ -61,6 +62,7 @@ create type ledger.batch_rows as (
   withdrawal ledger.withdrawal_image[],
   trader ledger.trader_image[],
   trader_card ledger.trader_card_image[],
+  kept_trade ledger.kept_trade_image[],
   copy ledger.copy_image[],
   copy_skip ledger.copy_skip_image[],
   share_paid ledger.share_paid_image[],
@@ -819,6 +821,42 @@ begin
 end
 $$;
 
+create or replace function ledger.put_kept_trade(p_book smallint, p_rows ledger.kept_trade_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  perform 1 from unnest(p_rows) a join ledger.kept_trade t on t.book = p_book and t.trade_id = a.trade_id order by t.trade_id for no key update of t;
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_kept_trade(p_book, b, a, ledger.no_sums(), p_at) as broken, b.trade_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.kept_trade b on b.book = p_book and b.trade_id = a.trade_id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of kept_trade breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.kept_trade t set copy_id = a.copy_id, quote_id = a.quote_id, conversion_quote_id = a.conversion_quote_id, value = a.value, at = a.at
+    from unnest(p_rows) a where t.book = p_book and t.trade_id = a.trade_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of kept_trade comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.kept_trade (book, trade_id, copy_id, quote_id, conversion_quote_id, value, at)
+    select p_book, a.trade_id, a.copy_id, a.quote_id, a.conversion_quote_id, a.value, a.at
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.kept_trade b where b.book = p_book and b.trade_id = a.trade_id) is null;
+  end if;
+  return v_served;
+end
+$$;
+
 create or replace function ledger.put_copy(p_book smallint, p_rows ledger.copy_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
@@ -1448,6 +1486,9 @@ begin
   if p_rows.trader_card is not null then
     v_served := v_served + ledger.put_trader_card(p_book, p_rows.trader_card, v_subjects, p_sums, p_at);
   end if;
+  if p_rows.kept_trade is not null then
+    v_served := v_served + ledger.put_kept_trade(p_book, p_rows.kept_trade, v_subjects, p_sums, p_at);
+  end if;
   if p_rows.copy is not null then
     v_served := v_served + ledger.put_copy(p_book, p_rows.copy, v_subjects, p_sums, p_at);
   end if;
@@ -1537,6 +1578,9 @@ begin
   end if;
   if p_rows.trader is not null then
     perform ledger.verify_trader(p_book, p_rows.trader, p_at);
+  end if;
+  if p_rows.kept_trade is not null then
+    perform ledger.verify_kept_trade(p_book, p_rows.kept_trade, p_at);
   end if;
   if p_rows.purchase is not null then
     perform ledger.verify_purchase(p_book, p_rows.purchase, p_at);

@@ -1,4 +1,4 @@
--- Version 16, text 4376e49c7e51.
+-- Version 18, text a6be4036db0c.
 -- C15: a trader is listed with their card. C10: they leave the list once, and nothing else of them changes.
 create or replace function ledger.check_trader(p_book smallint, b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -40,6 +40,85 @@ $$
   select case when b.trader_id is null and exists (select 1 from ledger.trader t where t.id = a.trader_id and t.created_at = p_at) then null else 'C15' end
 $$;
 
+-- Whether a quote's closing side is a price that its client would deal at (T42), and the last one. Last prices may be days old, over a weekend, and T6's hour is no
+-- measure of them; but a quote that is an hour older than another one of its symbol which this book has recorded was chosen from the past.
+create or replace function ledger.is_last_price(q ledger.quote, p_side ledger.side, p_markup int, p_at timestamptz) returns boolean
+language plpgsql stable as
+$$
+declare
+  v_off numeric := abs(case p_side when 'buy' then q.ask else q.bid end - ledger.dealt_at(q.symbol, p_side, q.feed_bid, q.feed_ask, p_markup));
+  v_split numeric;
+begin
+  if exists (select from ledger.quote n where n.book = q.book and n.symbol = q.symbol
+      and n.received_time > q.received_time + interval '@limit.quote_age_ms ms' and n.received_time <= p_at) then
+    return false;
+  end if;
+  -- One that stands from before a split is divided, as its id says, after its mark-up: the tick is that of the old shares.
+  select max(c.old_rate::numeric / c.new_rate) into v_split from ledger.corporate_action c
+  where c.symbol = q.symbol and c.type = 'split' and c.effective_at > q.source_time and c.effective_at <= p_at;
+  return q.received_time <= p_at and case when v_split is null then v_off = 0 else q.id ~ '\.s\d+-\d+\.m\d+$' and v_off <= 2 * ledger.tick(q.symbol) * greatest(1, v_split) end;
+end
+$$;
+
+-- C18: a trade that is kept counts for what its client would have got for all of it, to the cent, half to even, by quotes of its own instrument and currency.
+create or replace function ledger.check_kept_trade(p_book smallint, b ledger.kept_trade, a ledger.kept_trade_image, s ledger.subject_sums, p_at timestamptz) returns text
+language plpgsql as
+$$
+declare
+  t ledger.trade;
+  v_currency text;
+  v_pair text;
+  v_own boolean;
+begin
+  select * into t from ledger.trade o where o.book = p_book and o.id = a.trade_id and o.copy_id = a.copy_id and o.status = 'active';
+  if not found then
+    return 'C18';
+  end if;
+  -- Q10: nobody could say which shares a price is of.
+  if exists (select from ledger.corporate_action c where c.symbol = t.symbol and c.type = 'split' and c.effective_at <= p_at and c.effective_at > coalesce(t.held_since, t.opened_at)
+      and not exists (select from ledger.trade_split d where d.book = p_book and d.action_id = c.id and d.trade_id = t.id)) then
+    raise exception 'ledger: a split comes first (Q10)' using errcode = 'CB100', constraint = 'corporate_action_first';
+  end if;
+  v_currency := ledger.currency_of(t.symbol);
+  v_pair := ledger.dollar_pair(v_currency);
+  v_own := v_currency = 'USD' or v_pair = t.symbol;
+  return case when b.trade_id is null and a.at = p_at
+    and exists (select from ledger.copy c where c.book = p_book and c.id = a.copy_id and c.status in ('active', 'paused'))
+    and (
+      select bool_and(2 * abs(r.num - a.value * r.den) < r.den or 2 * abs(r.num - a.value * r.den) = r.den and a.value % 2 = 0)
+      from ledger.party p join ledger.quote q on q.book = p_book and q.id = a.quote_id and q.symbol = t.symbol
+        left join ledger.quote v on v.book = p_book and v.id = a.conversion_quote_id and v.symbol = v_pair
+        cross join lateral ledger.result_between(case t.side when 'buy' then 1 else -1 end * ledger.lot_size(t.symbol), v_currency, t.open_lots, t.entry_price,
+          case t.side when 'buy' then q.bid else q.ask end, t.splits_num, t.splits_den,
+          case when v_own then q.bid::numeric + q.ask else v.bid::numeric + v.ask end) r
+      where p.book = p_book and p.id = t.client_id and ledger.is_last_price(q, ledger.other_side(t.side), p.markup, p_at)
+        and case when v_own then a.conversion_quote_id is null
+          else ledger.is_last_price(v, 'buy', 0, p_at) and ledger.is_last_price(v, 'sell', 0, p_at) end
+    ) then null else 'C18' end;
+end
+$$;
+
+-- C18: and it is kept by the very commit in which its copy stops, not later.
+create or replace function ledger.verify_kept_trade(p_book smallint, p_rows ledger.kept_trade_image[], p_at timestamptz) returns void
+language plpgsql as
+$$
+begin
+  if exists (select from unnest(p_rows) a join ledger.copy c on c.book = p_book and c.id = a.copy_id where (c.status, c.stopped_at) is distinct from ('stopped', p_at)) then
+    raise exception 'ledger: what is kept of a copy that goes on breaks C18' using errcode = 'CB100';
+  end if;
+end
+$$;
+
+-- C18: a copy that stops has said of each trade that is open what it is worth, and is settled on what it brought and all of that; without any, on what it brought.
+create or replace function ledger.is_kept_settled(p_book smallint, b ledger.copy, a ledger.copy_image) returns boolean
+language sql stable as
+$$
+  select count(*) = count(k.trade_id) and case when count(*) = 0 then a.high_water <= greatest(b.high_water, b.result)
+    else a.shared_month is distinct from b.shared_month and a.high_water = greatest(b.high_water, b.result + sum(k.value)) end
+  from ledger.trade t left join ledger.kept_trade k on k.book = p_book and k.trade_id = t.id
+  where t.book = p_book and t.copy_id = a.id and t.status = 'active'
+$$;
+
 -- C8: a copy begins on the trader's own terms, and what was decided on is what they are. C10: what has ended stays ended, and nothing jumps.
 -- C11: a share is settled once a month, of a new high of what the copy brought and within the percent, and what it says is what left the copier's cash. C19: it waits in clearing
 -- for the trader; a bot's stays in the house's fees.
@@ -62,10 +141,11 @@ begin
     when ((a.status = b.status or b.status in ('active', 'paused') or b.status = 'stopping' and a.status = 'stopped')
       and case when v_ends then a.cause is not null else a.cause is not distinct from b.cause end
       and a.stopped_at is not distinct from case when a.status = 'stopped' then coalesce(b.stopped_at, p_at) end) is not true then 'C10'
+    when a.status = 'stopped' and b.status <> 'stopped' and ledger.is_kept_settled(p_book, b, a) is not true then 'C18'
     when (case when a.shared_month is not distinct from b.shared_month then (a.high_water, v_share, s.entries) = (b.high_water, 0, 0)
       else (b.shared_month is null or b.shared_month < a.shared_month) and a.high_water >= b.high_water
-        -- What is kept as a copy stops counts as it stands, open gains too (C18).
-        and (a.high_water <= greatest(b.high_water, b.result) or a.status = 'stopped' and b.status in ('active', 'paused') and b.held > 0)
+        -- What one that stops is settled on is looked at before, open gains of what is kept too (C18).
+        and (a.high_water <= greatest(b.high_water, b.result) or a.status = 'stopped' and b.status <> 'stopped')
         and case when v_share = 0 then s.entries = 0
           else v_share > 0 and s.entries = 1 and s.events = @bit.profit_share and s.client = a.client_id and s.cash = v_share
             and s.accounts = ((1::bigint << @account.cash) | (1::bigint << case when a.bot then @account.fees else @account.clearing end))

@@ -1,4 +1,4 @@
--- Version 49, text 4752468a8a5d.
+-- Version 50, text 77a41eb9ec1b.
 -- L8: a quote is on the tape no later than what rests on it, no better for a client than its feed's own, and with the mark-up that lies between. One that is there
 -- already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -212,8 +212,8 @@ language plpgsql stable as
 $$
 declare
   v_base text := case when ledger.asset_class(p_symbol) = 'forex' then left(p_symbol, 3) else p_symbol end;
-  v_inverse boolean := v_base in ('JPY', 'CAD', 'CHF');
-  v_pair text := case when v_base = p_symbol then p_symbol when v_inverse then 'USD' || v_base else v_base || 'USD' end;
+  v_inverse boolean := ledger.is_inverse(v_base);
+  v_pair text := case when v_base = p_symbol then p_symbol else ledger.dollar_pair(v_base) end;
   v_size numeric := p_lots * ledger.lot_size(p_symbol) * 100;
   v_mid numeric;
 begin
@@ -226,28 +226,49 @@ begin
 end
 $$;
 
--- What a trade's closings brought together by their quotes, in unrounded cents: ±(exit − entry) × lots, in dollars at the mid of its currency's own pair; null where
--- one was converted by anything else. A closing price is in the shares that the trade's splits had made by then. 1e10: prices are counted in units of 1e-10; the
--- hundredths of a lot are those of a dollar. Parts that were divided by the same mid may make half a cent together: rounded, they do.
+-- What a symbol's prices are in, and the pair of a currency with the dollar: inverse where its price is what a dollar costs.
+create or replace function ledger.currency_of(p_symbol text) returns text
+language sql immutable as
+$$ select case when ledger.asset_class(p_symbol) = 'forex' then right(p_symbol, 3) else 'USD' end $$;
+create or replace function ledger.is_inverse(p_currency text) returns boolean
+language sql immutable as
+$$ select p_currency in ('JPY', 'CAD', 'CHF') $$;
+create or replace function ledger.dollar_pair(p_currency text) returns text
+language sql immutable as
+$$ select case when ledger.is_inverse(p_currency) then 'USD' || p_currency else p_currency || 'USD' end $$;
+
+-- What lots bring between two prices, in cents as a fraction: (exit − entry) × lots × size, which is negative for a sell, in dollars at a currency's mid, of which
+-- `p_mid` is twice as much; null where that is missing. The exit is in the shares that splits made of those bought. 1e10: prices are counted in units of 1e-10; the
+-- hundredths of a lot are those of a dollar.
+create or replace function ledger.result_between(
+  p_size numeric, p_currency text, p_lots bigint, p_entry bigint, p_exit bigint, p_splits_num bigint, p_splits_den bigint, p_mid numeric
+) returns table (num numeric, den numeric)
+language sql immutable as
+$$
+  select (p_exit::numeric * p_splits_num - p_entry::numeric * p_splits_den) * p_lots * p_size
+      * case when p_currency = 'USD' then 1 when ledger.is_inverse(p_currency) then 2e10 else p_mid end,
+    1e10 * p_splits_num * case when p_currency = 'USD' then 1 when ledger.is_inverse(p_currency) then p_mid else 2e10 end
+$$;
+
+-- What a trade's closings brought together by their quotes, in unrounded cents; null where one was converted by anything but its currency's own pair. A closing price
+-- is in the shares that the trade's splits had made by then. Parts that were divided by the same mid may make half a cent together: rounded, they do.
 create or replace function ledger.result_by_quotes(p_book smallint, p_trade uuid, p_symbol text, p_side ledger.side, p_entry_price bigint, p_is_split boolean) returns numeric
 language plpgsql stable as
 $$
 declare
-  v_currency text := case when ledger.asset_class(p_symbol) = 'forex' then right(p_symbol, 3) else 'USD' end;
-  v_inverse boolean := v_currency in ('JPY', 'CAD', 'CHF');
-  v_pair text := case when v_inverse then 'USD' || v_currency else v_currency || 'USD' end;
-  v_lots numeric := case p_side when 'buy' then 1 else -1 end * ledger.lot_size(p_symbol);
+  v_currency text := ledger.currency_of(p_symbol);
+  v_pair text := ledger.dollar_pair(v_currency);
+  v_size numeric := case p_side when 'buy' then 1 else -1 end * ledger.lot_size(p_symbol);
 begin
   return (
     select case when count(*) = count(x.cents) then round(sum(x.cents), 15) end
     from ledger.closing_fill c join ledger.quote q on q.book = c.book and q.id = c.quote_id
       left join ledger.quote v on v.book = c.book and v.id = c.conversion_quote_id and v.received_time <= c.at
       cross join lateral (select case v_pair when q.symbol then q.bid::numeric + q.ask when v.symbol then v.bid::numeric + v.ask end as mid) r
-      left join lateral (select d.splits_num::numeric as num, d.splits_den::numeric as den from ledger.trade_split d join ledger.corporate_action a on a.id = d.action_id
+      left join lateral (select d.splits_num as num, d.splits_den as den from ledger.trade_split d join ledger.corporate_action a on a.id = d.action_id
         where p_is_split and d.book = c.book and d.trade_id = c.trade_id and a.effective_at <= q.received_time order by a.effective_at desc limit 1) s on true
-      cross join lateral (select round((c.price::numeric * coalesce(s.num, 1) - p_entry_price::numeric * coalesce(s.den, 1)) * c.lots * v_lots
-          * case when v_currency = 'USD' then 1 when v_inverse then 2e10 else r.mid end, 20)
-        / (1e10 * coalesce(s.num, 1) * case when v_currency = 'USD' then 1 when v_inverse then r.mid else 2e10 end) as cents) x
+      cross join lateral ledger.result_between(v_size, v_currency, c.lots, p_entry_price, c.price, coalesce(s.num, 1), coalesce(s.den, 1), r.mid) b
+      cross join lateral (select round(b.num, 20) / b.den as cents) x
     where c.book = p_book and c.trade_id = p_trade
   );
 end

@@ -38,6 +38,7 @@ export const RETENTION: readonly Kept[] = [
       'ledger.copy',
       'ledger.copy_share',
       'ledger.copy_skip',
+      'ledger.kept_trade',
       'ledger.copy_task',
       'ledger.share_due',
       'ledger.share_paid',

@@ -126,6 +126,15 @@ export const CHECKS: readonly Check[] = [
     sql: `select key from ledger.wrong_nights()`,
   },
   {
+    holds: 'U135 a copy whose trades were kept is settled on what it brought and on what each of them was worth',
+    relation: 'ledger.copy',
+    sql: `select c.id::text as key from ledger.copy c
+        join (select book, copy_id, sum(value) as value, min(at) as first, max(at) as last from ledger.kept_trade group by 1, 2) k on (k.book, k.copy_id) = (c.book, c.id)
+        left join ledger.copy_share s on (s.book, s.copy_id, s.month) = (c.book, c.id, c.shared_month)
+      where (k.first, k.last, s.at, c.high_water, s.high_after) is distinct from
+        (c.stopped_at, c.stopped_at, c.stopped_at, greatest(s.high_before, c.result + k.value), greatest(s.high_before, c.result + k.value))`,
+  },
+  {
     holds: 'U135 a withdrawal is what its entries moved',
     relation: 'ledger.withdrawal',
     sql: `select coalesce(w.id, m.id)::text as key from ledger.withdrawal w full join (

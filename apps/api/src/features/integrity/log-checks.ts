@@ -58,12 +58,13 @@ export const LOG_CHECKS: readonly Check[] = [
       where not exists (select from waiting w where w.book = f.book and w.trade_id = f.trade_id) and ${unlogged(7, 'f.key')}`,
   },
   {
-    holds: 'U132 every quote is there for something that was dealt or charged at it',
+    holds: 'U132 every quote is there for something that was dealt, charged or kept at it',
     relation: 'ledger.quote',
     sql: `select q.book || '/' || q.id as key from ledger.quote q where q.received_time >= $1 and not exists (select from (
         select book, entry_quote_id as id from ledger.trade where opened_at >= $1 union all select book, entry_conversion_quote_id from ledger.trade where opened_at >= $1
         union all select book, quote_id from ledger.closing_fill where at >= $1 union all select book, conversion_quote_id from ledger.closing_fill where at >= $1
         union all select book, quote_id from ledger.financing where at >= $1 union all select book, conversion_quote_id from ledger.financing where at >= $1
+        union all select book, quote_id from ledger.kept_trade where at >= $1 union all select book, conversion_quote_id from ledger.kept_trade where at >= $1
         union all select book, trigger_quote_id from ledger.working_order where triggered_at >= $1) used where used.book = q.book and used.id = q.id)`,
   },
   {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CLIENT, contextOf, OTHER, partyOf, stateOf } from '../../../test/kit.ts';
+import { CLIENT, contextOf, OTHER, partyOf, said, stateOf, written } from '../../../test/kit.ts';
 import { type AnyDecision, type Context, Later } from '../../kernel/decision.ts';
 import { newParty, PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
@@ -9,6 +9,7 @@ import { apply } from '../../ledger/apply.ts';
 import { type Bar, instrument } from '../../market/index.ts';
 import { COPIES, type Copy } from '../positions/copies.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
+import { decideCloseTrade, QUOTES } from '../trading/index.ts';
 import {
   botOrder,
   botProtections,
@@ -27,6 +28,7 @@ import {
 } from './index.ts';
 import {
   COPY_SKIPS,
+  KEPT_TRADES,
   LEAD_TRADES,
   type LeadTrade,
   LEFT_BY_LEAD,
@@ -284,6 +286,93 @@ describe('mirroring', () => {
       expect(stopping(cause).outcome).toMatchObject({ ok: false, refusal: { code: 'copy.not_running' } });
     state.of(TRADES).clear();
     expect(stopping('client').outcome).toMatchObject({ result: { status: 'stopped' } });
+  });
+});
+
+describe('what is kept', () => {
+  const KEEP = { kind: 'stop_copy', clientId: CLIENT, copyId: 'copy', cause: 'client', keep: true } as const;
+  const BEFORE = { SOL: '100.00', EURUSD: '1.10000 1.10010', USDJPY: '150.000 150.010', EURJPY: '165.000 165.020' };
+  const AFTER = { SOL: '112.34', EURUSD: '1.10400 1.10410', USDJPY: '150.777 150.787', EURJPY: '166.011 166.031' };
+  /** A copy with one open trade in each of these, opened at BEFORE. */
+  const holding = (...leads: readonly Pick<LeadTrade, 'symbol' | 'side'>[]): State => {
+    const state = copyState({ allotment: 3_000_000n }, {}, 5_000_000n);
+    leads.forEach(({ symbol, side }, i) => {
+      const made = contextOf(BEFORE);
+      const at: Context = { ...made, newId: () => `own-${i}` };
+      const lots = symbol === 'SOL' ? 1_234n : 17n;
+      const entryPrice = side === 'buy' ? at.mark(symbol, 16)!.ask : at.mark(symbol, 16)!.bid;
+      const lead = {
+        ...LEAD,
+        id: `lead-${i}`,
+        symbol,
+        side,
+        lots,
+        openLots: lots,
+        collateral: 150_000n,
+        entryPrice,
+        equityAtOpen: 3_000_000n,
+      };
+      state.of(LEAD_TRADES).set(lead.id, lead);
+      apply(state, decideMirrorOpen(state, { ...OPEN, leadTradeId: lead.id }, at), at.now);
+    });
+    expect(state.of(TRADES).size).toBe(leads.length);
+    return state;
+  };
+  const sides = ['buy', 'sell'] as const;
+
+  it('[C18] each trade is valued at its last price and written down with the quotes that say so, as a close at them would be', () => {
+    const all = (['SOL', 'EURUSD', 'USDJPY', 'EURJPY'] as const).flatMap((symbol) => sides.map((side) => ({ symbol, side }))); // prettier-ignore
+    const state = holding(...all);
+    const now = contextOf(AFTER);
+    const { rows } = decideStopCopy(state, KEEP, now);
+    const kept = afterOf(KEPT_TRADES, rows);
+    const dealt = (symbol: 'SOL' | 'EURUSD' | 'USDJPY' | 'EURJPY', markup: number) => `${symbol} ${AFTER[symbol]}.m${markup}`; // prettier-ignore
+    expect(kept).toHaveLength(all.length);
+    for (const [i, { symbol }] of all.entries()) {
+      const close = { kind: 'close_trade', clientId: CLIENT, tradeId: `own-${i}`, lots: null } as const;
+      const closed = written(TRADES, decideCloseTrade(state, close, now));
+      expect(kept[i], symbol).toEqual({
+        tradeId: `own-${i}`,
+        copyId: 'copy',
+        quoteId: dealt(symbol, 16),
+        conversionQuoteId: symbol === 'EURJPY' ? dealt('USDJPY', 0) : null,
+        value: closed.realised,
+        at: now.now,
+      });
+      expect(closed.exitQuoteId).toBe(kept[i]?.quoteId);
+    }
+    // Every one of those quotes goes on the tape.
+    const tape = new Set(afterOf(QUOTES, rows).map(({ id }) => id));
+    expect(tape).toEqual(new Set(kept.flatMap(({ quoteId, conversionQuoteId }) => [quoteId, conversionQuoteId ?? quoteId]))); // prettier-ignore
+  });
+
+  it('[C18] the new high is what was brought and all that is kept, gains and losses alike, and the share is of nothing else', () => {
+    fc.assert(
+      fc.property(fc.bigInt(-60_000n, 60_000n), fc.bigInt(0n, 60_000n), fc.constantFrom(...sides), fc.constantFrom(...sides), (result, highWater, one, two) => {
+        const state = holding({ symbol: 'SOL', side: one }, { symbol: 'EURUSD', side: two });
+        const copy: Copy = { ...state.of(COPIES).get('copy')!, result, highWater };
+        state.of(COPIES).set('copy', copy);
+        const decision = decideStopCopy(state, KEEP, contextOf(AFTER));
+        const brought = afterOf(KEPT_TRADES, decision.rows).reduce((sum, { value }) => sum + value, result);
+        const high = brought > highWater ? brought : highWater;
+        const share = ((high - highWater) * 1_000n) / 10_000n;
+        expect(written(COPIES, decision)).toMatchObject({ highWater: high, shared: share, status: 'stopped' });
+        expect(decision.entry?.postings ?? []).toEqual(share === 0n ? [] : [{ account: 'cash', amount: share }, { account: 'clearing', amount: -share }]);
+      }),
+    ); // prettier-ignore
+  });
+
+  it('[C18] nothing is kept at a price that nobody knows, of a trade or of what converts it, and nothing is without anything to keep', () => {
+    const state = holding({ symbol: 'SOL', side: 'buy' }, { symbol: 'EURJPY', side: 'buy' });
+    for (const gone of ['SOL', 'EURJPY', 'USDJPY'] as const) {
+      const { [gone]: _, ...prices } = AFTER;
+      const refused = decideStopCopy(state, KEEP, contextOf(prices));
+      expect(said(refused), gone).toBe('market.closed');
+      expect(refused.rows, gone).toBeUndefined();
+      // It can be stopped all the same.
+      expect(said(decideStopCopy(state, { ...KEEP, keep: false }, contextOf(prices)))).toBe('ok');
+    }
+    expect(afterOf(KEPT_TRADES, decideStopCopy(copyState(), KEEP, contextOf({})).rows)).toEqual([]);
   });
 });
 

@@ -107,6 +107,22 @@ export const COPY_SKIPS = table(
   { key: ['copyId', 'leadTradeId'], lock: 'none', once: true },
 );
 
+/** What a trade that its client kept would have brought as its copy stopped, once each: the profit share is settled on it. */
+export const KEPT_TRADES = table(
+  'kept_trade',
+  {
+    tradeId: id,
+    copyId: id,
+    /** The last price, as dealt to the client, and the quote that turned what it brings into dollars, where that is another one. */
+    quoteId: text,
+    conversionQuoteId: nullable(text),
+    value: cents,
+    at: time,
+  },
+  { key: ['tradeId'] },
+);
+export type KeptTrade = RowOf<typeof KEPT_TRADES>;
+
 /** A copier's share of one month on its way to the trader: taken by one command, paid by another. Neither kind of row ever changes. */
 const SHARE = {
   id,

@@ -2,7 +2,16 @@ import { command, follow, module, rows } from '../../kernel/module.ts';
 import { COPIES } from '../positions/copies.ts';
 import { EXPOSURES, MIRROR_OF, POSITIONS_OF, TRADES } from '../positions/model.ts';
 import { decideMirrorClose, decideMirrorOpen } from './mirror.ts';
-import { COPY_SKIPS, LEAD_TRADES, LEFT_BY_LEAD, SHARES_DUE, SHARES_PAID, TRADER_CARDS, TRADERS } from './model.ts';
+import {
+  COPY_SKIPS,
+  KEPT_TRADES,
+  LEAD_TRADES,
+  LEFT_BY_LEAD,
+  SHARES_DUE,
+  SHARES_PAID,
+  TRADER_CARDS,
+  TRADERS,
+} from './model.ts';
 import { decidePayProfitShare, decideProfitShare } from './profit-share.ts';
 import { readWholeConfiguration } from '../configuration/guard.ts';
 import { readStops } from '../switches/guard.ts';
@@ -14,7 +23,8 @@ import { decideCreateTrader, decideDeleteTrader, decideGrantCapital } from './tr
 export const copying = module({
   name: 'copying',
   uses: ['configuration', 'funding', 'positions', 'protection', 'switches', 'trading'],
-  tables: [TRADERS, TRADER_CARDS, COPIES, COPY_SKIPS, SHARES_PAID],
+  // What is kept is written first: a copy that stops is settled on it.
+  tables: [TRADERS, TRADER_CARDS, KEPT_TRADES, COPIES, COPY_SKIPS, SHARES_PAID],
   // Trades that a client keeps are their own from here on.
   follows: [
     follow(COPIES, (state, _before, after) => {

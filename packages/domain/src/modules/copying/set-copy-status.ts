@@ -2,11 +2,12 @@ import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
-import { formatUsd } from '../../money/index.ts';
+import { type Cents, formatUsd } from '../../money/index.ts';
 import { COPIES, type Copy, type StopCause } from '../positions/copies.ts';
 import { TRADES } from '../positions/model.ts';
 import { openTradesOf } from '../positions/valuation.ts';
 import { refuseStoppedCopying } from '../switches/guard.ts';
+import { keepTrades } from './kept-trades.ts';
 import { type Taken, takeShare } from './profit-share.ts';
 import { stopLossReached, unrealisedOf } from './ratio.ts';
 import { refuse } from './refusals.ts';
@@ -61,7 +62,8 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
     if (!stopLossReached(copy, unrealised))
       return { outcome: { ok: true, result: { id: copy.id, status: copy.status } } };
   }
-  const open = [...openTradesOf(copy.clientId, state.of(TRADES).values())].some((trade) => trade.copyId === copy.id);
+  const own = [...openTradesOf(copy.clientId, state.of(TRADES).values())].filter((trade) => trade.copyId === copy.id);
+  const open = own.length > 0;
   if (stopping && open && command.keep) return refuse('copy.not_running');
   const ending = { ...copy, cause: stopping ? copy.cause : command.cause };
   const after: Copy =
@@ -72,11 +74,13 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
     outcome: { ok: true, result: { id: copy.id, status: after.status } },
   };
   if (stopping && after.status === 'stopping') return answer;
-  const taken = open && command.keep ? shareOfKept(state, copy, party, context) : undefined;
+  const kept = open && command.keep ? keepTrades(copy, party, own, context) : undefined;
+  if (kept?.ok === false) return kept.refusal;
+  const taken = kept && shareOfKept(state, copy, party, kept.value, context);
   return {
     ...answer,
     ...(taken?.entry && { entry: taken.entry }),
-    rows: [changed(COPIES, copy, { ...after, ...taken?.columns })],
+    rows: [...(kept?.rows ?? []), changed(COPIES, copy, { ...after, ...taken?.columns })],
     notifications: [
       // A closed account has no inbox.
       ...(stopping || party.status === 'closed'
@@ -104,9 +108,8 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
 }
 
 /** Trades that a client keeps count at their present value, gains and losses alike. Later results no longer belong to the copy. */
-function shareOfKept(state: State, copy: Copy, party: Party, context: Context): Taken {
-  const result = copy.result + unrealisedOf(copy, party, state.of(TRADES).values(), context);
-  return takeShare(state, copy, party, result, context.now.toISOString().slice(0, 7));
+function shareOfKept(state: State, copy: Copy, party: Party, value: Cents, { now }: Context): Taken {
+  return takeShare(state, copy, party, copy.result + value, now.toISOString().slice(0, 7));
 }
 
 function copyOf(state: State, { copyId, clientId }: SetCopyStatus | StopCopy): Copy | undefined {
