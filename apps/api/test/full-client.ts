@@ -17,6 +17,9 @@ const KEPT = new Set(['EURJPY', 'EURGBP', 'GBPUSD', 'AUDUSD', 'NZDUSD', 'EURUSD'
 /** Small trades that are open at a time. */
 const TOGETHER = 10;
 
+/** What traders are listed with. */
+const TRADER = { kind: 'create_trader', returnRate: '9', followers: '1', minimumBalance: 0n, profitShareBps: 2_000, bot: null } as const; // prettier-ignore
+
 type Command = Parameters<Books['run']>[0];
 type Side = 'buy' | 'sell';
 type Order = { symbol: Symbol; side: Side; lots: bigint; amount: bigint };
@@ -304,7 +307,7 @@ export class FullClient {
     await openUser(pool, lead, 'client');
     await books.fund(lead, 1_000_000n);
     const traderId = newId();
-    const create = { kind: 'create_trader', staffId: this.#staff, returnRate: '9', followers: '1', minimumBalance: 0n, profitShareBps: 2_000, bot: null } as const; // prettier-ignore
+    const create = { ...TRADER, staffId: this.#staff };
     await this.did({ ...create, clientId: lead, traderId, name: 'Ada' });
     const first = await this.trade({ symbol: 'XRP', side: 'buy', lots: 5_000n, amount: 50_000n }, lead);
     await this.did({ kind: 'close_trade', clientId: lead, tradeId: first, lots: null });
@@ -356,6 +359,7 @@ export class FullClient {
     await record('select ledger.record_split($1, $2, $3, $4, $5, $6, $7, $7)', 'AAPL', 3, 2, '2026-03-26');
     await actions.read(books.now());
     await this.#until('2026-03-24T15:00:00Z');
+    const copyId = await this.#another();
     await this.trade({ symbol: 'KO', side: 'buy', lots: 4_000n, amount: 200_000n });
     await this.trade({ symbol: 'KO', side: 'sell', lots: 1_001n, amount: 80_000n });
     await this.trade({ symbol: 'AAPL', side: 'buy', lots: 1_301n, amount: 300_000n });
@@ -364,6 +368,30 @@ export class FullClient {
     const tick = priceStep(instrument('AAPL'));
     await this.did({ kind: 'place_order', clientId: this.id, symbol: 'AAPL', side: 'buy', type: 'limit', lots: 300n, amount: 90_000n, timeInForce: 'gtc', price: (price / 2n / tick) * tick } as Command); // prettier-ignore
     await this.#until('2026-03-26T16:00:00Z');
+    await this.did({ kind: 'stop_copy', clientId: this.id, copyId, cause: 'client', keep: true });
+  }
+
+  /** A second copy, whose trades the client keeps as it stops: one in dollars, one that another quote converts, and one that is split meanwhile. */
+  async #another(): Promise<string> {
+    const lead = newId();
+    const { pool, books } = this.#server;
+    await openUser(pool, lead, 'client');
+    await books.fund(lead, 3_000_000n);
+    const traderId = newId();
+    await this.did({ ...TRADER, staffId: this.#staff, clientId: lead, traderId, name: 'Cleo' });
+    const first = await this.trade({ symbol: 'XRP', side: 'buy', lots: 5_000n, amount: 50_000n }, lead);
+    await this.did({ kind: 'close_trade', clientId: lead, tradeId: first, lots: null });
+    const start = { kind: 'start_copy', traderId, amount: 300_000n, copyOpen: false, stopLoss: null } as const;
+    const { id = '' } = await this.did({ ...start, clientId: this.id });
+    for (const [symbol, lots, amount] of [
+      ['SOL', 1_000n, 300_000n],
+      ['EURJPY', 100n, 1_000_000n],
+      ['AAPL', 1_500n, 400_000n],
+    ] as const) {
+      await this.trade({ symbol, side: this.#winner(symbol, DAY), lots, amount }, lead);
+      await this.#time.engine.work();
+    }
+    return id;
   }
 
   async #until(time: string): Promise<void> {

@@ -625,6 +625,41 @@ def trades(archive, found):
     return f"{len(archive.lines('trades'))} trades from their fills, nights, dividends and splits"
 
 
+def kept_of(archive, copy, own, found):
+    """What each trade that was kept as its copy stopped was worth by its quotes; None where none was."""
+    quotes, instruments, fills, stopped = archive.by_id("quotes"), instruments_of(archive), archive.lines("fills"), instant(copy, "stopped_at")
+    lines = {line["trade_id"]: line for line in archive.lines("kept_trades") if line["copy_id"] == copy["id"]}
+    worth = 0
+    for trade in own:
+        name, line, parts, split = f"trade {trade['id']}, which was kept,", lines.pop(trade["id"], None), lots(trade, "lots"), Fraction(1)
+        steps = [("close", fill) for fill in fills if (fill["trade_id"], fill["kind"]) == (trade["id"], "close")]
+        steps += [("split", one) for one in archive.lines("trade_splits") if one["trade_id"] == trade["id"]]
+        for kind, step in sorted(steps, key=lambda step: (instant(step[1], "at"), ORDER[step[0]])):
+            if instant(step, "at") < stopped + (line is None):
+                parts = lots(step, "lots") if kind == "split" else parts - lots(step, "lots")
+                split = Fraction(whole(step, "splits_num"), whole(step, "splits_den")) if kind == "split" else split
+        if line is None:
+            if parts > 0 and instant(trade, "opened_at") <= stopped:
+                found.append(f"What trade {trade['id']} was worth as copy {copy['id']} stopped is missing.")
+            continue
+        used = [quotes[line[field]] for field in ("conversion_quote_id", "quote_id") if line[field]]
+        same(found, f"The time of {name}", line["at"], copy["stopped_at"])
+        same(found, f"The symbol of the quote of {name}", used[-1]["symbol"], trade["symbol"])
+        for quote in used:
+            newer = [one for one in quotes.values() if one["symbol"] == quote["symbol"]
+                     and instant(quote, "received_time") + 3_600_000 < instant(one, "received_time") <= stopped]
+            if newer or instant(quote, "received_time") > stopped:
+                found.append(f"The {name} uses quote {quote['id']}, which was not the last one.")
+        up, at = (1, "bid") if trade["side"] == "buy" else (-1, "ask")
+        instrument = instruments[trade["symbol"]]
+        gain = up * (price(used[-1], at) - price(trade, "entry_price") / split) * parts * whole(instrument, "lot_size")
+        value = nearest(gain * dollars_for(instrument["quote"], used) / 10**10)
+        equal_sums(found, f"What {name} was worth", cents(line, "value"), value)
+        worth += value
+    found += [f"Trade {trade} was kept of copy {copy['id']}, which it is not of." for trade in lines]
+    return worth if any(line["copy_id"] == copy["id"] for line in archive.lines("kept_trades")) else None
+
+
 def copies(archive, found):
     taken = [entry for entry in entries_of(archive) if EVENTS[entry.event] == "profit_share"]
     shares = collections.defaultdict(list)
@@ -652,6 +687,11 @@ def copies(archive, found):
                 line = [one for one in archive.lines("entries") if whole(one, "number") < entry.number][-1]
                 free = max(0, cents(line, "cash_after") - cents(line, "loan_after"))
                 equal_sums(found, f"The amount of {what}", amount, min(asked, free))
+        if ended and (kept := kept_of(archive, copy, own, found)) is not None:
+            line = shares[copy["id"]][-1] if shares[copy["id"]] else {"month": "no month", "high_before": "0.00", "at": None}
+            same(found, f"When {name} was settled", line["at"], copy["stopped_at"])
+            most = max(cents(line, "high_before"), cents(copy, "result") + kept)
+            equal_sums(found, f"The high after the share of {line['month'][:7]} of {name}", high, most)
         equal_sums(found, f"The high of {name}", cents(copy, "high_water"), high)
         equal_sums(found, f"What {name} shared", cents(copy, "shared"), shared)
 

@@ -1,4 +1,5 @@
 import { CASH, entriesOf, moved } from './archive-entries.ts';
+import { keptOf } from './archive-kept.ts';
 import { byId } from './archive-terms.ts';
 import { coursesOf } from './archive-trades.ts';
 import type { Course } from './archive-trades.ts';
@@ -63,8 +64,8 @@ export function checkCopies(archive: Archive): Check {
       if (has(trade, 'copy_id') && !lines.has(text(trade, 'copy_id')))
         fail(`Trade ${text(trade, 'id')} is of copy ${text(trade, 'copy_id')}, which is missing.`);
     });
-    checkShares(archive, lines, byCopy, findings);
-    return `${lines.size} copies with ${mirrored} trades, never beyond their allotment, and ${archive.lines('copy_shares').length} months of profit share; how large a copied trade is follows from the trader's own equity, which is theirs and not in here`;
+    checkShares(archive, lines, { byCopy, copies, kept: keptOf(archive, byCopy, findings) }, findings);
+    return `${lines.size} copies with ${mirrored} trades, never beyond their allotment, ${archive.lines('copy_shares').length} months of profit share, and ${archive.lines('kept_trades').length} kept trades at what their quotes say; how large a copied trade is follows from the trader's own equity, which is theirs and not in here`;
   });
 }
 
@@ -91,13 +92,18 @@ function checkRoom(copy: Line, own: readonly Course[], name: string, fail: Findi
   }
 }
 
-type ByCopy = ReadonlyMap<unknown, readonly Course[]>;
+type Settled = {
+  readonly byCopy: ReadonlyMap<unknown, readonly Course[]>;
+  readonly copies: ReadonlyMap<string, Copied>;
+  /** What was kept of copies that stopped. */
+  readonly kept: ReadonlyMap<unknown, bigint>;
+};
 
 /** Shares by copy and month: what lies above the last high, by the percent of the copy, and no more than was free. */
 function checkShares(
   archive: Archive,
   copies: ReadonlyMap<string, Line>,
-  byCopy: ByCopy,
+  settled: Settled,
   { sum, same, fail, each }: Findings,
 ): void {
   const entries = entriesOf(archive).filter(({ event }) => EVENTS[event] === 'profit_share');
@@ -114,10 +120,12 @@ function checkShares(
     last.set(id, line);
     if (after < before) fail(`The high after ${name} is less than before it.`);
     const at = instant(line, 'at');
-    const own = byCopy.get(id) ?? [];
+    const own = settled.byCopy.get(id) ?? [];
     const highest = most(before, standing(own, at, true).brought);
-    // Trades that are kept count at their prices of that moment, which are not in here.
-    if (copy['stopped_at'] !== line['at'] && after > highest)
+    const kept = copy['stopped_at'] === line['at'] ? settled.kept.get(id) : undefined;
+    if (kept !== undefined)
+      sum(`The high after ${name}`, after, most(before, (settled.copies.get(id)?.result ?? 0n) + kept));
+    else if (after > highest)
       fail(`The high after ${name} is ${dollars(after)}; no more than ${dollars(highest)} had been brought.`);
     const asked = floor((after - before) * whole(copy, 'profit_share_bps'), 10_000n);
     const entry = entries.find((one) => one.subject === id && one.at === at && !known.has(one.number));
@@ -145,6 +153,8 @@ function checkShares(
       copy['shared_month'] ?? 'none',
       line?.['month'] ?? 'none',
     );
+    if (settled.kept.has(copy['id']) && line?.['at'] !== copy['stopped_at'])
+      fail(`The trades that were kept of copy ${text(copy, 'id')} are not settled.`);
   });
   each(archive.lines('shares_received'), (line) => {
     const entry = entries.find(({ subject }) => subject === text(line, 'id'));

@@ -200,7 +200,7 @@ function reduced(num: bigint, den: bigint): Fraction {
 }
 
 /** What a fill says of a unit's worth: by the quote that converted it, or by its own. */
-function worthIn(books: Walk, unit: string, line: Line): Line | undefined {
+function worthIn(books: Books, unit: string, line: Line): Line | undefined {
   return ['conversion_quote_id', 'quote_id']
     .filter((id) => has(line, id))
     .map((id) => quoteOf(books, text(line, id)))
@@ -223,18 +223,25 @@ function margin(books: Walk, { trade }: Position, opening: Line): void {
   );
 }
 
+/** What is open of a trade, or the part of it that is closed, and the shares that one which was bought has become. */
+type Part = { readonly entry: bigint; readonly open: bigint; readonly split: Fraction };
+
+/** What a part brings at a price, in cents and not rounded; the line names the quotes that turn it into dollars. */
+export function gainAt(books: Books, trade: Line, { entry, open, split }: Part, at: bigint, line: Line): Fraction {
+  const instrument = instrumentOf(books, text(trade, 'symbol'));
+  const unit = text(instrument, 'quote');
+  const rate = dollarsFor(unit, worthIn(books, unit, line));
+  const up = text(trade, 'side') === 'buy' ? 1n : -1n;
+  // A share of today cost its part of what one that was bought did. Hundredths of a lot and cents cancel each other out.
+  const num = up * (at * split.num - entry * split.den) * open * whole(instrument, 'lot_size') * rate.num;
+  return { num, den: split.num * rate.den * PRICE_UNITS };
+}
+
 /** Its share of the collateral comes back with the result; what the collateral does not cover we bear. */
 function close(books: Walk, position: Position, fill: Line): void {
   const { trade, entry, gain, split: held } = position;
-  const instrument = instrumentOf(books, text(trade, 'symbol'));
-  const unit = text(instrument, 'quote');
-  const rate = dollarsFor(unit, worthIn(books, unit, fill));
   const closed = lots(fill, 'lots');
-  const up = text(trade, 'side') === 'buy' ? 1n : -1n;
-  // A share of today cost its part of what one that was bought did. Hundredths of a lot and cents cancel each other out.
-  const each =
-    up * (price(fill, 'price') * held.num - entry * held.den) * closed * whole(instrument, 'lot_size') * rate.num;
-  const den = held.num * rate.den * PRICE_UNITS;
+  const { num: each, den } = gainAt(books, trade, { entry, open: closed, split: held }, price(fill, 'price'), fill);
   position.gain = reduced(gain.num * den + each * gain.den, gain.den * den);
   const result = halfEven(position.gain.num, position.gain.den) - position.realised;
   books.findings.sum(

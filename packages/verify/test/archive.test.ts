@@ -207,7 +207,7 @@ describe('[U55] an archive is verified from its own bytes', () => {
       'Deposits, withdrawals, fees and corrections: 1 deposits, 1 withdrawals, 1 purchases and 1 corrections',
       'Packages and signal plans: 1 purchases at the price of their plan; the mark-up is 16 and the leverage ceiling 0 since',
       'Loans: 1 loans with 1 days of interest',
-      "Copies and profit shares: 0 copies with 0 trades, never beyond their allotment, and 0 months of profit share; how large a copied trade is follows from the trader's own equity, which is theirs and not in here",
+      "Copies and profit shares: 0 copies with 0 trades, never beyond their allotment, 0 months of profit share, and 0 kept trades at what their quotes say; how large a copied trade is follows from the trader's own equity, which is theirs and not in here",
       'Documents: 0 documents are those that their lines name',
       'Statement: 2 months with their opening, in, out and closing',
       'Statement documents: no documents of the statement are in this archive',

@@ -338,6 +338,28 @@ const MONEY: Case[] = [
   missing('purchases', is({ kind: 'package' }), of('id')),
 ];
 
+const quotedIn =
+  (symbol: string): Pick =>
+  (line) =>
+    String(line['quote_id']).startsWith(`${symbol}-`);
+/** A quote of the same symbol from more than an hour before. */
+const earlier = (value: unknown, _line: Row, { data }: Forged): unknown => {
+  const quote = (of: (one: Row) => boolean) => data['quotes']?.find(of);
+  const now = quote(({ id }) => id === value);
+  const hour = Date.parse(String(now?.['received_time'])) - 3_600_000;
+  return quote((one) => one['symbol'] === now?.['symbol'] && Date.parse(String(one['received_time'])) < hour)?.['id'];
+};
+const ofKept: Pick = (line, { data }) =>
+  data['kept_trades']?.some((one) => one['copy_id'] === line['copy_id']) === true;
+/** The high of a copy that was stopped, wherever it is said, and the line of its share. */
+const moreThanKept: Change = (line, { data }) => {
+  const high = '9999.99';
+  const copy = data['copies']?.find((one) => one['id'] === line['copy_id']);
+  if (copy === undefined) throw new Error('a share of no copy');
+  copy['high_water'] = high;
+  return { high_after: high };
+};
+
 const COPIES: Case[] = [
   ...['held', 'result', 'high_water', 'shared'].map((field) => edit('copies', any, field, bumped)),
   edit('copies', any, 'profit_share_bps', () => 3_000),
@@ -347,6 +369,16 @@ const COPIES: Case[] = [
   ...['amount', 'high_before', 'high_after'].map((field) => edit('copy_shares', any, field, bumped, (line) => ['the share of', line['copy_id']])), // prettier-ignore
   together('a share of half the profit', 'copy_shares', any, (line) => ({ high_after: (Number(line['high_after']) * 2).toFixed(2) }), of('copy_id')), // prettier-ignore
   missing('copy_shares', any, of('copy_id')),
+  ...['SOL', 'EURJPY', 'AAPL'].map((symbol) => edit('kept_trades', quotedIn(symbol), 'value', bumped, (line) => ['What trade', line['trade_id'], 'was worth'])), // prettier-ignore
+  edit('kept_trades', quotedIn('SOL'), 'quote_id', other('kept_trades', 'quote_id'), (line) => ['The quote\'s symbol of trade', line['trade_id']]), // prettier-ignore
+  edit('kept_trades', quotedIn('SOL'), 'quote_id', earlier, (line) => [line['trade_id'], 'was there and newer']),
+  edit('kept_trades', quotedIn('SOL'), 'conversion_quote_id', other('kept_trades', 'conversion_quote_id'), (line) => ['Whether another quote converts trade', line['trade_id']]), // prettier-ignore
+  edit('kept_trades', there('conversion_quote_id'), 'conversion_quote_id', () => null, (line) => ['Whether another quote converts trade', line['trade_id']]), // prettier-ignore
+  edit('kept_trades', any, 'at', later, (line) => [line['trade_id'], 'did not stop']),
+  edit('kept_trades', any, 'copy_id', other('copies', 'id'), (line) => [line['trade_id']]),
+  missing('kept_trades', any, (line) => ['What trade', line['trade_id'], 'is missing']),
+  doubled('kept_trades', any, (line) => [line['trade_id'], 'is there twice']),
+  together('a share of more than was kept', 'copy_shares', ofKept, moreThanKept, (line) => ['The high after', line['copy_id']]), // prettier-ignore
   edit('shares_received', any, 'amount', bumped),
   missing('shares_received', any, () => ['is a profit share of no month']),
 ];

@@ -91,6 +91,14 @@ export const MONEY_FILES: readonly ArchiveFile[] = [
       where c.client_id = $1 order by s.copy_id, s.month`,
   },
   {
+    name: 'kept_trades',
+    about: 'A trade that the client kept when its copy stopped: what it was worth then, and the quotes that say so.',
+    tables: ['ledger.kept_trade'],
+    fields: declared('trade_id id, copy_id id, value money, quote_id text, conversion_quote_id text?, at time'),
+    rows: `select k.trade_id, k.copy_id, k.value, k.quote_id, k.conversion_quote_id, k.at from ledger.copy c
+      join ledger.kept_trade k on (k.book, k.copy_id) = (c.book, c.id) where c.client_id = $1 order by k.copy_id, k.trade_id`,
+  },
+  {
     name: 'copy_skips',
     about: 'A trader’s trade that was not mirrored, and why.',
     tables: ['ledger.copy_skip'],

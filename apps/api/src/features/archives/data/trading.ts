@@ -23,11 +23,13 @@ async function* fills(source: Source): AsyncGenerator<Row> {
   }
 }
 
-/** The quotes of fills, of nights and of orders that were set off. */
+/** The quotes of fills, of nights, of orders that were set off and of what was kept of copies. */
 const USED_QUOTES = `
   select f.book, x.id from (${FILLS}) f cross join lateral (values (f.quote_id), (f.conversion_quote_id)) as x(id) where x.id is not null
   union select n.book, x.id from ledger.trade t join ledger.financing n on (n.book, n.trade_id) = (t.book, t.id)
     cross join lateral (values (n.quote_id), (n.conversion_quote_id)) as x(id) where t.client_id = $1 and x.id is not null
+  union select k.book, x.id from ledger.copy c join ledger.kept_trade k on (k.book, k.copy_id) = (c.book, c.id)
+    cross join lateral (values (k.quote_id), (k.conversion_quote_id)) as x(id) where c.client_id = $1 and x.id is not null
   union select w.book, w.trigger_quote_id from ledger.working_order w where w.client_id = $1 and w.trigger_quote_id is not null`;
 
 export const TRADING_FILES: readonly ArchiveFile[] = [
@@ -86,7 +88,7 @@ export const TRADING_FILES: readonly ArchiveFile[] = [
   {
     name: 'quotes',
     about:
-      'A quote that a fill, a night or a trigger used: the price the client dealt on, the feed’s own, and a second source where there was one.',
+      'A quote that a fill, a night, a trigger or a kept trade used: the price the client dealt on, the feed’s own, and a second source where there was one.',
     tables: ['ledger.quote', 'ledger.quote_second'],
     fields:
       declared(`id text, symbol text, bid price, ask price, feed_bid price, feed_ask price, markup price, source text, source_time time, received_time time,
