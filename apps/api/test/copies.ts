@@ -130,6 +130,27 @@ export async function brokenCopies(pool: pg.Pool): Promise<string[]> {
       `select t.id from ledger.trade t join ledger.copy c on c.id = t.copy_id join ledger.trade l on l.id = t.lead_trade_id
        where t.lots::numeric * t.splits_num * l.splits_den * l.equity_at_open > l.lots::numeric * l.splits_num * t.splits_den * c.allotment`,
     ],
+    [
+      'C18 what was kept of a copy that stopped is all that was open, each worth what its quotes say in plain arithmetic',
+      `select k.trade_id from ledger.kept_trade k join ledger.trade t on t.id = k.trade_id join ledger.copy c on c.id = k.copy_id
+         left join ledger.quote q on (q.book, q.id, q.symbol) = (k.book, k.quote_id, t.symbol) left join ledger.quote v on (v.book, v.id) = (k.book, k.conversion_quote_id)
+         left join (select trade_id, sum(lots) as lots from ledger.closing_fill group by 1) f on f.trade_id = t.id
+         cross join lateral (select coalesce(v.symbol, q.symbol) as pair, (coalesce(v.bid, q.bid) + coalesce(v.ask, q.ask))::numeric / 2e10 as mid) m
+         cross join lateral (select case when t.symbol !~ '^[A-Z]{6}$' or right(t.symbol, 3) = 'USD' then 1 when left(m.pair, 3) = 'USD' then 1 / m.mid else m.mid end as rate) r
+       where t.copy_id is distinct from k.copy_id or c.stopped_at is distinct from k.at
+         -- Where nothing was closed or split since, so that what is open is what was kept.
+         or f.lots is null and (t.splits_num, t.splits_den) = (1, 1) and abs(k.value - (case t.side when 'buy' then q.bid - t.entry_price else t.entry_price - q.ask end)::numeric
+           * t.open_lots * case when t.symbol = 'SHIB' then 1000000 when t.symbol ~ '^[A-Z]{6}$' then 100000 else 1 end / 1e10 * r.rate) > 0.5001 is not false
+       union all select t.id from ledger.trade t join ledger.copy c on c.id = t.copy_id left join ledger.kept_trade k on k.trade_id = t.id
+       where c.status = 'stopped' and t.status = 'active' and k.trade_id is null`,
+    ],
+    [
+      'C18 a copy whose trades were kept is settled on what it brought and on what they were worth',
+      `select c.id from ledger.copy c join (select copy_id, sum(value) as value from ledger.kept_trade group by 1) k on k.copy_id = c.id
+         left join ledger.copy_share s on (s.copy_id, s.month, s.at) = (c.id, c.shared_month, c.stopped_at)
+       where c.high_water is distinct from greatest(s.high_before, c.result + k.value)
+         or (s.amount <= greatest(0, c.high_water - s.high_before) * c.profit_share_bps / 10000.0) is not true`,
+    ],
     ['C12 nothing waits', 'select number from ledger.copy_task'],
     [
       'C19 nothing is under way, and clearing is empty',
