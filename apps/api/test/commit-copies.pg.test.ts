@@ -153,7 +153,8 @@ describe('[C18] the commit function and what is kept as a copy stops', () => {
   const sol = quoted('SOL');
   const jpy = { own: quoted('EURJPY'), converts: quoted('USDJPY', 0) };
 
-  type Holding = { clientId: string; copyId: string; sol: string; jpy: string; values: Record<string, bigint> };
+  type Opened = { readonly entry: bigint; readonly lots: bigint };
+  type Holding = { clientId: string; copyId: string; sol: string; jpy: string; values: Record<string, bigint>; opened: Record<'sol' | 'jpy', Opened> }; // prettier-ignore
   /** A copier whose copy brought $300.00 and holds a trade in SOL and one in EUR/JPY, and what they would bring at the quotes of now. */
   async function holding(): Promise<Holding> {
     const { traderId, leadId } = await books.openTrader(10_000_000n, { profitShareBps: 1_000 });
@@ -169,11 +170,13 @@ describe('[C18] the commit function and what is kept as a copy stops', () => {
     const [one, two] = rows;
     if (one?.symbol !== 'SOL' || two?.symbol !== 'EURJPY') throw new Error('it holds something else');
     const mid = jpy.converts.bid + jpy.converts.ask;
+    const opened = (of: typeof one) => ({ entry: BigInt(of.entry_price), lots: BigInt(of.open_lots) });
+    const [long, short] = [opened(one), opened(two)];
     const values = {
-      sol: nearest((sol.bid - BigInt(one.entry_price)) * BigInt(one.open_lots), 10n ** 10n),
-      jpy: nearest((BigInt(two.entry_price) - jpy.own.ask) * BigInt(two.open_lots) * 100_000n * 2n, mid),
+      sol: nearest((sol.bid - long.entry) * long.lots, 10n ** 10n),
+      jpy: nearest((short.entry - jpy.own.ask) * short.lots * 200_000n, mid),
     };
-    return { clientId, copyId, sol: one.id, jpy: two.id, values };
+    return { clientId, copyId, sol: one.id, jpy: two.id, values, opened: { sol: long, jpy: short } };
   }
   type Over = { sol?: Row | null; jpy?: Row | null; copy?: Row; more?: Row[]; quotes?: Quoted[]; now?: Date };
   /** Stops a copy and keeps both of its trades, at the quotes of now. */
@@ -228,6 +231,11 @@ describe('[C18] the commit function and what is kept as a copy stops', () => {
     const of = ({ copyId }: Holding, trade_id: string) => ({ copy_id: copyId, trade_id, quote_id: sol.quote.id, conversion_quote_id: null, at: OPEN_MARKETS, value: `${held.values['sol']}` }); // prettier-ignore
     for (const missing of [{ sol: null }, { jpy: null }, { sol: null, jpy: null }])
       expect(await tryCommit(stop(held, missing)), JSON.stringify(missing)).toBe('C18');
+    // Also where the high leaves it out, or what is there says its part.
+    const soFar = (value: bigint | undefined) => ({ copy: { high_water: `${30_000n + (value ?? 0n)}` } });
+    expect(await tryCommit(stop(held, { sol: null, ...soFar(held.values['jpy']) }))).toBe('C18');
+    expect(await tryCommit(stop(held, { jpy: null, ...soFar(held.values['sol']) }))).toBe('C18');
+    expect(await tryCommit(stop(held, { sol: null, jpy: null, ...soFar(0n) }))).toBe('C18');
     expect(await tryCommit(stop(held, { more: [of(other, other.sol)] }))).toBe('C18');
     expect(await tryCommit(stop(held, { more: [of(held, other.sol)] }))).toBe('C18');
     expect(await tryCommit(stop(held, { more: [of(held, newId())] }))).toBe('C18');
@@ -249,6 +257,19 @@ describe('[C18] the commit function and what is kept as a copy stops', () => {
       expect(await wrong({ sol: { quote_id: quote.id }, quotes: all }), quote.id).toBe('C18');
     for (const { quote } of [euro, dear, jpy.own])
       expect(await wrong({ jpy: { conversion_quote_id: quote.id }, quotes: all }), quote.id).toBe('C18');
+    // Also where the value and the high are what they would give.
+    const given = (of: 'sol' | 'jpy', value: bigint) => {
+      const rest = held.values[of === 'sol' ? 'jpy' : 'sol'] ?? 0n;
+      const high = 30_000n + rest + value;
+      return { value: { value: `${value}` }, copy: { high_water: `${high > 0n ? high : 0n}` } };
+    };
+    const { entry, lots } = held.opened.sol;
+    const byXrp = given('sol', nearest((xrp.bid - entry) * lots, 10n ** 10n));
+    expect(await wrong({ sol: { quote_id: xrp.quote.id, ...byXrp.value }, copy: byXrp.copy, quotes: all })).toBe('C18');
+    const { entry: sold, lots: size } = held.opened.jpy;
+    const byEuro = given('jpy', nearest((sold - jpy.own.ask) * size * 200_000n, euro.bid + euro.ask));
+    const named = { conversion_quote_id: euro.quote.id, ...byEuro.value };
+    expect(await wrong({ jpy: named, copy: byEuro.copy, quotes: all })).toBe('C18');
     expect(await wrong({ jpy: { conversion_quote_id: null } })).toBe('C18');
     expect(await wrong({ sol: { conversion_quote_id: euro.quote.id } })).toBe('C18');
     expect(await wrong({ sol: { quote_id: 'nowhere.m16' } })).toBe('C18');
