@@ -1,4 +1,5 @@
 import type { Account } from '@clearbook/domain/ledger';
+import { type DealtQuote, dealtQuote, simulatedQuote, standing } from '@clearbook/domain/market';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants, OPEN_MARKETS, simulatedPrices } from './books.ts';
@@ -282,6 +283,40 @@ describe('[C18] the commit function and what is kept as a copy stops', () => {
     } // prettier-ignore
     // Nothing rests on them.
     await database.ownerPool.query("delete from ledger.quote where id like any(array['%future.m16', '%past.m16']) or id = any($1)", [[cheap, dear].map(({ quote }) => quote.id)]); // prettier-ignore
+  });
+
+  it('[C18] takes a last price that stands from before a split, divided as the market divides it, and none that is not', async () => {
+    const said = async (of: DealtQuote, side: 'buy' | 'sell', over: Row = {}) => {
+      const { feedBid, feedAsk, sourceTime, receivedTime, ...quote } = of;
+      const image = { ...quote, feed_bid: feedBid, feed_ask: feedAsk, source_time: sourceTime, received_time: receivedTime, book: 1, ...over }; // prettier-ignore
+      const json = JSON.stringify(image, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
+      const { rows } = await database.ownerPool.query<{ is: boolean }>(
+        'select ledger.is_last_price(jsonb_populate_record(null::ledger.quote, $1), $2, 16, $3) as is',
+        [json, side, OPEN_MARKETS],
+      );
+      return rows[0]?.is;
+    };
+    for (const [symbol, fresh, old] of [['KO', 4, 1], ['PEP', 3, 2], ['GE', 1, 10]] as const) {
+      // Five minutes before that day's session.
+      const effectiveAt = new Date('2026-03-11T13:25:00.000Z');
+      await database.ownerPool.query(
+        `insert into ledger.corporate_action (id, type, symbol, new_rate, old_rate, ex_date, effective_at, source, source_time, recorded_at)
+         values ($1, 'split', $2, $3, $4, '2026-03-11', $5, 'exchange', $6, $6)`,
+        [newId(), symbol, fresh, old, effectiveAt, later(-48 * HOUR)],
+      );
+      const split = { type: 'split', symbol, effectiveAt, num: BigInt(fresh), den: BigInt(old) } as const;
+      for (let minute = 1; minute < 12; minute += 1) {
+        const quote = simulatedQuote('test', symbol, effectiveAt.getTime() - minute * 60_000);
+        const dealt = dealtQuote(standing(quote, [split], OPEN_MARKETS.getTime()), 16);
+        expect([await said(dealt, 'buy'), await said(dealt, 'sell')], dealt.id).toEqual([true, true]);
+        expect(await said(dealt, 'sell', { id: dealtQuote(quote, 16).id })).toBe(false);
+        expect(await said(dealt, 'sell', { bid: dealt.bid * 2n })).toBe(false);
+        expect(await said(dealtQuote(quote, 16), 'sell'), 'of the old shares').toBe(false);
+      }
+      const now = dealtQuote(simulatedQuote('test', symbol, OPEN_MARKETS.getTime()), 16);
+      expect([await said(now, 'buy'), await said(now, 'sell')], now.id).toEqual([true, true]);
+      expect(await said(now, 'sell', { bid: now.bid + 100_000_000n })).toBe(false);
+    } // prettier-ignore
   });
 
   it('[C18] refuses to stop what is closing with something open, as if that were closed', async () => {
