@@ -420,4 +420,31 @@ describe('copying', () => {
     books.at(OPEN_MARKETS);
     expect(await brokenInvariants(database.pool)).toEqual([]);
   });
+
+  it('[C18] a stop that keeps a trade and a close of that trade may come together, in either order', async () => {
+    const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 2_000 });
+    const copiers = await Promise.all(Array.from({ length: 8 }, () => books.openCopier(traderId)));
+    await books.lead(leadId);
+    await books.engine.work();
+    shift = 100n;
+    const answers = await Promise.all(
+      copiers.map(async ({ clientId, copyId }, i) => {
+        const [own] = await trades(copyId);
+        const stop = { kind: 'stop_copy', clientId, copyId, cause: 'client', keep: true } as const;
+        const close = { kind: 'close_trade', clientId, tradeId: own?.id ?? '', lots: null } as const;
+        return Promise.all((i % 2 === 0 ? [stop, close] : [close, stop]).map((command) => books.run(command)));
+      }),
+    );
+    expect(answers.flat().filter(({ outcome }) => !outcome.ok)).toEqual([]);
+    shift = 0n;
+    await books.engine.work();
+    for (const { copyId } of copiers) expect(await books.copy(copyId)).toMatchObject({ status: 'stopped' });
+    const { rows } = await database.pool.query(
+      `select t.id from ledger.copy c join ledger.trade t on t.copy_id = c.id left join ledger.kept_trade k on k.trade_id = t.id
+       where c.id = any($1) and (t.closed_at > c.stopped_at and k.value is distinct from t.realised)`,
+      [copiers.map(({ copyId }) => copyId)],
+    );
+    expect(rows).toEqual([]);
+    await allHolds();
+  });
 });
