@@ -17,6 +17,8 @@ it.each([
   ['migrate --help', 'It takes nothing: npm run migrate'],
   ['staff add ada@clearbook.example support', 'Say whom to invite: npm run staff -- add EMAIL'],
   ['log rotate at-once --now', 'Say what to do: npm run log -- rotate, or npm run log -- rotate at-once'],
+  ['fraud-rules --since yesterday', 'Say since when: npm run fraud-rules -- --file RULES.json --since 2026-01-01'],
+  ['fraud-rules --help', 'Say since when: npm run fraud-rules -- --file RULES.json --since 2026-01-01'],
   ['books list 2', 'Say what to do: npm run books -- list, or npm run books -- add'],
 ])('[O97] "%s" is more than the command takes: it says what it takes and touches nothing', async (asked, sentence) => {
   const [script, ...args] = asked.split(' ');

@@ -23,6 +23,7 @@ const TASKS = {
   seed: ['scripts/seed.ts'],
   migrate: ['scripts/migrate.ts'],
   staff: ['scripts/staff.ts'],
+  'fraud-rules': ['scripts/fraud-rules.ts'],
   log: ['scripts/log.ts'],
   witness: ['packages/witness/src/main.ts'],
   verify: ['packages/verify/bin/clearbook-verify.ts'],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import { openFraudRules } from './adapters/fraud-rules/index.ts';
 import { openScreeningList } from './adapters/screening/index.ts';
 import { fileStorage } from './adapters/files/index.ts';
 import { openConversionPrices, openFeed } from './adapters/feeds/index.ts';
@@ -136,6 +137,9 @@ const WEB_DIR = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 /** The only file that joins ports to adapters. Read it from top to bottom to see what the product is made of. */
 export async function compose({ config, database, clock, log, seal }: Parts): Promise<App> {
   const { pool } = database;
+  // First of all: a file with a mistake stops the start.
+  const fraudRules = openFraudRules(config);
+  if (fraudRules.length > 0) log.info({ rules: fraudRules.length }, 'fraud rules were read');
   const instance = await readInstance(pool);
   if (!instance) throw new Error('the database has no instance row although it was prepared');
 
@@ -291,7 +295,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   proposalRoutes(register, { ledger, pool, config });
   apiTokenRoutes(register, { pool });
   queueRoutes(register, { pool });
-  fraudRoutes(register, { pool });
+  fraudRoutes(register, { pool, rules: fraudRules });
   reconciliationRoutes(register, { pool });
   searchRoutes(register, { pool });
   clientRoutes(register, {

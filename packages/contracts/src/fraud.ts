@@ -24,6 +24,7 @@ export const fraudSignalKind = z.enum(
     'given_by_staff',
     'own_copiers',
     'opposite_trades',
+    'rule',
   ],
   { error: messages.common.badFilter },
 );

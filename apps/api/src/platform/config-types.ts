@@ -40,6 +40,7 @@ export type Config = {
   filesUrl?: string; // FILES_URL, see parseFilesUrl
   reportsDir?: string; // REPORTS_DIR, absolute
   screeningList?: string; // SCREENING_LIST, absolute
+  fraudRules?: string; // FRAUD_RULES, absolute
   chartProvider: 'builtin' | 'tradingview'; // CHART_PROVIDER
   mailFrom: string; // MAIL_FROM
   trustProxy: string | false; // TRUST_PROXY, comma list of addresses and networks

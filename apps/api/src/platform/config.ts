@@ -79,6 +79,7 @@ export function readConfig(given: Env): Config {
     ...set('filesUrl', read.filesUrl('FILES_URL')),
     ...set('reportsDir', read.directory('REPORTS_DIR')),
     ...set('screeningList', read.file('SCREENING_LIST')),
+    ...set('fraudRules', read.file('FRAUD_RULES')),
     ...set('metricsToken', read.token('METRICS_TOKEN')),
     ...set('secretsKey', read.password('SECRETS_KEY')),
     ...set('backupPassphrase', read.password('BACKUP_PASSPHRASE')),

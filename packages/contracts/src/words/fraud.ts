@@ -30,6 +30,7 @@ export const fraudWords = {
     given_by_staff: 'Money given by staff',
     own_copiers: 'Copied by related accounts',
     opposite_trades: 'Opposite trades',
+    rule: 'Custom rule',
   } satisfies Readonly<Record<FraudSignal['kind'], string>>,
   more: (count: number) => `${count} more`,
   records: { deposit: 'Deposit', withdrawal: 'Withdrawal', verification: 'Verification' },

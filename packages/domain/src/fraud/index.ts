@@ -1,4 +1,15 @@
 export { namesAgree } from './names.ts';
+export type { NamedFact, RuleAbout } from './rule-facts.ts';
+export {
+  depositRuleFacts,
+  RECENT_DEPOSITS_MS,
+  REQUESTS_MS,
+  type Rule,
+  ruleHolds,
+  ruleSignals,
+  type RuleSubject,
+  withdrawalRuleFacts,
+} from './rules.ts';
 export { type ListedPerson, type ListMatch, screeningIndex } from './screening.ts';
 export {
   OPPOSITE_SINCE_MS,

@@ -2,6 +2,7 @@ import { lookAlike } from './addresses.ts';
 import { namesAgree } from './names.ts';
 import { on, type Related, SEVERITIES, type Severity } from './related.ts';
 import { type SchemeFacts, type SchemeSaid, schemeSignals } from './schemes.ts';
+import type { NamedFact } from './rule-facts.ts';
 import type { ListMatch } from './screening.ts';
 
 const DAY_MS = 86_400_000;
@@ -32,6 +33,7 @@ type Said =
   | { readonly kind: 'new_device'; readonly first: boolean }
   | { readonly kind: 'access_changed'; readonly first: boolean; readonly change: string | null }
   | { readonly kind: 'listed_name'; readonly best: ListMatch; readonly others: number }
+  | { readonly kind: 'rule'; readonly name: string; readonly facts: readonly NamedFact[] }
   | { readonly kind: 'straight_out'; readonly cents: bigint; readonly amount: bigint }
   | SchemeSaid;
 /**

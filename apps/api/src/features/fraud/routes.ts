@@ -1,10 +1,13 @@
 import { messages } from '@clearbook/contracts/messages';
 import type { Permission } from '@clearbook/contracts/permissions';
+import type { Rule } from '@clearbook/domain/fraud';
 import type { Pool } from 'pg';
 import { Problem, type Register, requirePermission } from '../../platform/http/index.ts';
 import { dismissSignal, gone } from './dismiss.ts';
 import { readSignals, type Subject } from './signals.query.ts';
 
+/** `rules`: the operator's own, from a file. */
+type Parts = { readonly pool: Pool; readonly rules?: readonly Rule[] };
 type Asker = { readonly permissions: ReadonlySet<string> };
 
 const READS = {
@@ -14,9 +17,9 @@ const READS = {
 } as const satisfies Record<Subject['what'], Permission>;
 
 /** What looks like fraud, beside each decision. Nothing of it decides, and clients see nothing of it. */
-export function fraudRoutes(register: Register, { pool }: { readonly pool: Pool }): void {
+export function fraudRoutes(register: Register, { pool, rules = [] }: Parts): void {
   const read = async (subject: Subject, actor: Asker) =>
-    (await readSignals(pool, subject, actor.permissions.has('client.read'))) ?? missing(subject.what);
+    (await readSignals(pool, subject, actor.permissions.has('client.read'), rules)) ?? missing(subject.what);
   const shown = async (subject: Subject, actor: Asker) => {
     const { signals, flags } = await read(subject, actor);
     return { signals, flags };

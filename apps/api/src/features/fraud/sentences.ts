@@ -1,6 +1,7 @@
 import { fraudSentences as say } from '@clearbook/contracts/words/fraud';
 import type { Signal } from '@clearbook/domain/fraud';
 import { formatUsd } from '@clearbook/domain/money';
+import { ruleSentence } from './rule-sentence.ts';
 
 /** What a signal says, in one sentence. */
 export function sentenceOf(signal: Signal): string {
@@ -25,6 +26,8 @@ export function sentenceOf(signal: Signal): string {
       return say.accessChanged(signal.change === null ? null : (say.changes[signal.change] ?? null), signal.first);
     case 'listed_name':
       return say.listedName(signal.best, signal.others);
+    case 'rule':
+      return ruleSentence(signal.name, signal.facts);
     case 'straight_out':
       return say.straightOut(formatUsd(signal.amount), formatUsd(signal.cents));
     case 'deposit_doubtful':

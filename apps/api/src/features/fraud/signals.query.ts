@@ -1,17 +1,38 @@
 import { hash } from 'node:crypto';
 import type { FraudSignal, FraudSignals, FraudSubject } from '@clearbook/contracts/fraud';
-import { listSignals, ordered, payoutSignals, proofSignals, type Signal } from '@clearbook/domain/fraud';
+import {
+  listSignals,
+  ordered,
+  payoutSignals,
+  proofSignals,
+  type Rule,
+  ruleSignals,
+  type Signal,
+} from '@clearbook/domain/fraud';
 import type { Pool } from 'pg';
 import { readFindings } from '../screening/index.ts';
 import { readPayoutFacts } from './payouts.query.ts';
 import { readDocumentFacts, readProofFacts } from './proofs.query.ts';
+import { readRuleSubject } from './rules.query.ts';
 import { sentenceOf } from './sentences.ts';
 
 export type Subject = { readonly what: FraudSubject; readonly id: string };
 type Found = { readonly clientId: string; readonly signals: readonly Signal[] };
 
 /** What looks like fraud in what is decided, from what is on record now. Undefined where there is no such record. */
-async function findSignals(pool: Pool, { what, id }: Subject): Promise<Found | undefined> {
+async function findSignals(pool: Pool, subject: Subject, rules: readonly Rule[]): Promise<Found | undefined> {
+  const [found, ruled] = await Promise.all([findBuiltIn(pool, subject), findRuled(pool, subject, rules)]);
+  return found && { ...found, signals: ordered([...found.signals, ...ruled]) };
+}
+
+/** What the operator's own rules say of it. None is about a verification. */
+async function findRuled(pool: Pool, { what, id }: Subject, rules: readonly Rule[]): Promise<Signal[]> {
+  if (what === 'verification' || !rules.some(({ about }) => about === what)) return [];
+  const subject = await readRuleSubject(pool, what, id);
+  return subject === undefined ? [] : ruleSignals(rules, subject);
+}
+
+async function findBuiltIn(pool: Pool, { what, id }: Subject): Promise<Found | undefined> {
   if (what === 'withdrawal') {
     const facts = await readPayoutFacts(pool, id);
     return facts && { clientId: facts.clientId, signals: payoutSignals(facts) };
@@ -27,8 +48,9 @@ export async function readSignals(
   pool: Pool,
   subject: Subject,
   seesClients: boolean,
+  rules: readonly Rule[] = [],
 ): Promise<(FraudSignals & { clientId: string }) | undefined> {
-  const found = await findSignals(pool, subject);
+  const found = await findSignals(pool, subject, rules);
   if (found === undefined) return undefined;
   const [emails, dismissed] = await Promise.all([
     seesClients ? readEmails(pool, found.signals) : new Map<string, string>(),

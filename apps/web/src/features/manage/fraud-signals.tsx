@@ -49,7 +49,7 @@ function Signals({ of, query }: { of: Of; query: UseQueryResult<FraudSignals> })
             {data.signals
               .toSorted((a, b) => Number(a.dismissed !== null) - Number(b.dismissed !== null))
               .map((signal) => (
-                <OneSignal key={signal.kind} of={of} signal={signal} />
+                <OneSignal key={`${signal.kind} ${signal.digest}`} of={of} signal={signal} />
               ))}
           </ul>
         </>
