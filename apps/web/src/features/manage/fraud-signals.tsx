@@ -64,9 +64,11 @@ const ICONS = { serious: TriangleAlert, look: CircleAlert, note: Info };
 
 function OneSignal({ of, signal }: { of: Of; signal: FraudSignal }) {
   const [asking, setAsking] = useState(false);
-  const { kind, severity, dismissed } = signal;
+  const { kind, severity, text, dismissed } = signal;
   const Icon = ICONS[severity];
   const name = words.kinds[kind];
+  // Several rules may hold: their buttons are told apart by what each says.
+  const named = kind === 'rule' ? text : name;
   return (
     <li className={clsx(classes.signal, dismissed === null && classes[severity])}>
       <Icon aria-hidden size={18} className={classes.icon} />
@@ -76,7 +78,7 @@ function OneSignal({ of, signal }: { of: Of; signal: FraudSignal }) {
           <span className={classes.severity}>{words.severities[severity]}</span>
           <span className={classes.quiet}>{words.since(formatDateTime(signal.since))}</span>
         </p>
-        <p>{signal.text}</p>
+        <p>{text}</p>
         <Records of={signal.records.slice(0, FEW)} />
         {signal.records.length > FEW ? (
           <details>
@@ -94,7 +96,7 @@ function OneSignal({ of, signal }: { of: Of; signal: FraudSignal }) {
       </div>
       {dismissed === null ? (
         <Can permission="signal.dismiss">
-          <Button size="xs" variant="default" aria-label={words.dismissOf(name)} onClick={() => setAsking(true)}>
+          <Button size="xs" variant="default" aria-label={words.dismissOf(named)} onClick={() => setAsking(true)}>
             {words.dismiss}
           </Button>
         </Can>
