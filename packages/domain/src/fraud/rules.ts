@@ -1,5 +1,6 @@
 import type { Condition, NamedFact, RuleAbout, RuleFacts } from './rule-facts.ts';
-import type { Severity, Signal } from './signals.ts';
+import type { Severity } from './related.ts';
+import type { Signal } from './signals.ts';
 
 const DAY_MS = 86_400_000;
 /** What came in for so long before a withdrawal is recent. */
