@@ -168,6 +168,7 @@ export const reconciliation = {
 export const fraud = {
   reasonRequired: 'Say why this is harmless',
   gone: 'What this signal was about has changed, or somebody has dismissed it already. Look at it again.',
+  aboutYou: 'This signal is about you. Ask somebody else to look into it.',
 } as const;
 
 export const views = {

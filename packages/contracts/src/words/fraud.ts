@@ -111,13 +111,14 @@ export const fraudSentences = {
   depositDoubtful: (fault: 'taken_back' | 'missing', amount: string, deposits: number) => {
     const what =
       deposits === 1 ? `A credited deposit of ${amount}` : `${deposits} credited deposits, ${amount} in all,`;
-    if (fault === 'taken_back') return `${what} ${deposits === 1 ? 'was' : 'were'} taken back, as a statement says.`;
+    if (fault === 'taken_back')
+      return `${what} ${deposits === 1 ? 'was' : 'were'} taken back, according to a statement.`;
     return `${what} ${deposits === 1 ? 'is' : 'are'} on no statement of the account, though statements go on beyond the day.`;
   },
   staffBrowser: (emails: string) =>
     `${emails} decided about this client, and has signed in from the same browser as the client.`,
   givenByStaff: (emails: string, given: string, amount: string) =>
-    `${given} of this client’s money was given by hand (${emails}). ${amount} is leaving.`,
+    `${given} of this client’s money was given by hand (${emails}). They’re withdrawing ${amount}.`,
   ownCopiers: (copiers: number, cents: string, all: string) =>
     copiers === 1
       ? `A copier who paid ${cents} of ${all} in profit shares shares a browser, destination, payment or image with this client.`

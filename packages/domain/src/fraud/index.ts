@@ -18,6 +18,7 @@ export {
   OPPOSITE_WITHIN_MS,
   SCHEME_MS,
   type SchemeFacts,
+  staffNamedBy,
 } from './schemes.ts';
 export type { Related, Severity } from './related.ts';
 export { ACCESS_CHANGED_MS, listSignals, ordered, payoutSignals, proofSignals, STRAIGHT_OUT_MS } from './signals.ts';

@@ -52,6 +52,11 @@ type SchemeSignal = SchemeSaid & {
   readonly related: readonly Related[];
 };
 
+/** Whom of staff a signal is about, by email: somebody else decides whether it is harmless. */
+export function staffNamedBy(said: { readonly kind: string; readonly emails?: readonly string[] }): readonly string[] {
+  return said.emails ?? [];
+}
+
 /** `amount`: what is asked for now and was asked for since the money came. */
 export function schemeSignals(facts: SchemeFacts, amount: Cents): SchemeSignal[] {
   return [

@@ -367,6 +367,16 @@ describe('fraud signals', () => {
     await expect(db.pool.query("update app.signal_dismissal set reason = 'x'")).rejects.toThrow('permission denied');
   });
 
+  it('[FS15] are dismissed by nobody whom they are about', async () => {
+    const ann = await client();
+    await books.run({ kind: 'adjust', staffId: staff, clientId: ann, direction: 'credit', amount: 100_00n, reason: 'goodwill', corrects: null }); // prettier-ignore
+    const out = await withdraws(ann, { ...IBAN, an: 'PT50000201231234567890154' });
+    const signal = await one('withdrawal', out, 'given_by_staff');
+    expect(said(await dismiss('withdrawal', out, signal))).toEqual([409, 'decision.own_account']);
+    const other = await books.openParty('staff');
+    expect((await dismiss('withdrawal', out, signal, `admin ${other}`)).statusCode).toBe(200);
+  });
+
   it('[FS12] are told to no client, and name nobody to a role that sees no clients', async () => {
     const image = await receipt(12).png().toBuffer();
     const [ann, ben] = [await client(), await client('Ben Ray')];

@@ -36,8 +36,13 @@ export function fraudRoutes(register: Register, { pool, rules = [] }: Parts): vo
   register('POST /admin/signal-dismissals', async ({ actor, body, now }) => {
     requirePermission(actor, READS[body.what]);
     const subject = { what: body.what, id: body.id };
-    const { clientId, signals } = await read(subject, actor);
+    const { clientId, signals, staffNamed } = await read(subject, actor);
     if (!signals.some(({ kind, digest }) => kind === body.kind && digest === body.digest)) throw gone();
+    const { rows: named } = await pool.query('select from app."user" where id = $1 and email = any($2)', [
+      actor.userId,
+      staffNamed.get(body.digest) ?? [],
+    ]);
+    if (named.length > 0) throw new Problem(409, 'decision.own_account', messages.fraud.aboutYou);
     await dismissSignal(pool, { ...body, staffId: actor.userId, clientId }, now);
     return shown(subject, actor);
   });

@@ -99,7 +99,7 @@ describe('planted frauds of several people', () => {
     await line(daysAgo(3), -50_000, txid);
     const [signal] = await found(out);
     expect(signal).toMatchObject({ kind: 'deposit_doubtful', severity: 'serious' });
-    expect(signal?.text).toBe('A credited deposit of $500.00 was taken back, as a statement says.');
+    expect(signal?.text).toBe('A credited deposit of $500.00 was taken back, according to a statement.');
     const ben = await client();
     await deposit(ben, daysAgo(5));
     expect(await kinds(await payout(ben))).toEqual(['deposit_doubtful look']);
@@ -144,7 +144,7 @@ describe('planted frauds of several people', () => {
     const [signal] = await found(out);
     expect(signal).toMatchObject({ kind: 'given_by_staff', severity: 'serious' });
     expect(signal?.text).toBe(
-      `$60.00 of this client’s money was given by hand (${staff}@example.test). $100.00 is leaving.`,
+      `$60.00 of this client’s money was given by hand (${staff}@example.test). They’re withdrawing $100.00.`,
     );
     const { rows } = await db.pool.query<{ number: string }>('select number from ledger.entry where client_id = $1', [
       ann,

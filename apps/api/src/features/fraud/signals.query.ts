@@ -8,6 +8,7 @@ import {
   type Rule,
   ruleSignals,
   type Signal,
+  staffNamedBy,
 } from '@clearbook/domain/fraud';
 import type { Pool } from 'pg';
 import { readFindings } from '../screening/index.ts';
@@ -49,7 +50,7 @@ export async function readSignals(
   subject: Subject,
   seesClients: boolean,
   rules: readonly Rule[] = [],
-): Promise<(FraudSignals & { clientId: string }) | undefined> {
+): Promise<(FraudSignals & { clientId: string; staffNamed: ReadonlyMap<string, readonly string[]> }) | undefined> {
   const found = await findSignals(pool, subject, rules);
   if (found === undefined) return undefined;
   const [emails, dismissed] = await Promise.all([
@@ -69,7 +70,8 @@ export async function readSignals(
     };
   });
   const flags = signals.filter(({ severity, dismissed: by }) => severity !== 'note' && by === null).length;
-  return { clientId: found.clientId, signals, flags };
+  const staffNamed = new Map(found.signals.map((signal) => [digestOf(signal), staffNamedBy(signal)]));
+  return { clientId: found.clientId, signals, flags, staffNamed };
 }
 
 /** Names what a signal is about, so that a dismissal counts for nothing that came later: its records, and what it says. */
