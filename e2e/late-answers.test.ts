@@ -243,7 +243,7 @@ it('[S27] a choice about emails that was made here shows as another tab has chan
   await expect.poll(() => own.isChecked()).toBe(true);
 });
 
-it('[H11] a line that is sent while another one is on its way waits, and is said to be where it is once it is', async () => {
+it('[H11] a line that is sent while another one is on its way waits for it, and both are where they were moved to', async () => {
   const { page } = desk;
   const id = await openTrade(desk, 'GBPUSD', 'buy', '0.05', '2000.00');
   const { entry_price: entry } = await asks<{ entry_price: string }>(desk, 'GET', `/trades/${id}`);
@@ -260,10 +260,9 @@ it('[H11] a line that is sent while another one is on its way waits, and is said
   await moves('Stop loss of BUY 0.05', 'ArrowDown');
   await expect.poll(answer.asked).toBe(1);
   await moves('Take profit of BUY 0.05', 'ArrowUp');
+  expect(await target()).toBe(take_profit);
   await answer.letsGo();
   await desk.reads(/^Stop loss is now /);
-  expect(await target()).toBe(take_profit);
-  await page.keyboard.press('Enter');
   await desk.reads(/^Take profit is now /);
   expect(Number(await target())).toBeCloseTo(Number(take_profit) + 0.00001, 7);
 });

@@ -93,6 +93,41 @@ it('[J14] targets are set in the ticket, changed in the panel and moved on the c
   await expect.poll(async () => (await trades())[0]?.targets).toBeNull();
 });
 
+it('[T95] a target that is added again before its removal is answered stays under the hand', async () => {
+  const { page } = client;
+  await page.keyboard.press('Escape');
+  const add = page.getByRole('button', { name: 'T1: add target 1 to BUY 0.10', exact: true });
+  const line = page.getByRole('slider', { name: 'Target 1 · 0.05 of BUY 0.10', exact: true });
+  const stored = async () => (await trades())[0]?.targets ?? [];
+  await add.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect.poll(stored).toMatchObject([{ lots: '0.05' }]);
+  await client.reads(/^Target 1 · 0\.05 is now /);
+
+  const [held, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route('**/api/v1/trades/*', async (route) => {
+    const response = await route.fetch();
+    held.resolve();
+    await answer.promise;
+    await route.fulfill({ response });
+  });
+  await line.focus();
+  await page.keyboard.press('Delete');
+  await held.promise;
+  await add.press('Enter');
+  await line.and(page.locator(':focus')).waitFor();
+  const listed = page.waitForResponse((response) => response.url().includes('/api/v1/trades?'));
+  answer.resolve();
+  await client.reads('Target 1 · 0.05 removed');
+  await listed;
+  await page.unroute('**/api/v1/trades/*');
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect.poll(stored).toMatchObject([{ lots: '0.05' }]);
+  await page.getByRole('button', { name: 'Remove Target 1 · 0.05 of BUY 0.10', exact: true }).press('Enter');
+  await expect.poll(stored).toEqual([]);
+});
+
 it('[T95] a target is added on the chart by keyboard, then another one by the mouse, and each takes half of what is left', async () => {
   const { page } = client;
   await page.keyboard.press('Escape');

@@ -8,7 +8,7 @@ import { Handle } from './line-handle.tsx';
 import { firstPrice, furtherPart, furtherPrice, type Line } from './lines.ts';
 import type { Plot } from './plot.ts';
 import { useHandlePlaces } from './use-handle-places.ts';
-import { useLineChange } from './use-line-change.ts';
+import { type SentLine, useLineChange } from './use-line-change.ts';
 import type { PlotParts } from './use-plot.ts';
 
 const ActionsDialog = later(() => import('../positions/actions-dialog.tsx'));
@@ -40,16 +40,13 @@ export default function LineHandles({ plot, instrument, lines, trades, orders, o
     shown.push({ ...pulled.line, price: pulled.price });
   }
   const { send, problem, clearProblem, pending } = useLineChange({
-    ...{ digits, trades, orders },
-    onDone: (key) => setPulled((now) => (now?.line.key === key ? null : now)),
+    digits,
+    onDone: (sent) => setPulled((now) => (now !== null && isSent(now, sent) ? null : now)),
   });
 
-  useEffect(() => {
-    plot.setLevels(
-      shown.map(({ key, tone, price }) => ({ key, tone, price: Number(price), moved: key === pulled?.line.key })),
-    );
-  });
-  useEffect(() => () => plot.setLevels([]), [plot]);
+  const pull = (line: Line, price: string) =>
+    setPulled({ line, price, added: pulled?.line.key === line.key && pulled.added });
+  useLevels(plot, shown, pulled?.line.key);
   const { group, place } = useHandlePlaces(plot, onPainted, pulled?.line.key);
 
   const add = (line: Line, what: 'stop_loss' | 'take_profit' | 'target') => {
@@ -81,7 +78,7 @@ export default function LineHandles({ plot, instrument, lines, trades, orders, o
           digits={digits}
           plot={plot}
           place={place}
-          pending={pending}
+          pending={pending.includes(line.key)}
           moved={pulled?.line.key === line.key}
           begins={pulled?.line.key === line.key && pulled.added}
           worth={worthAt(line, trades, instrument)}
@@ -91,9 +88,12 @@ export default function LineHandles({ plot, instrument, lines, trades, orders, o
           onManage={managed(line, trades, setManaging)}
           onPull={(price) => {
             clearProblem();
-            setPulled({ line, price, added: pulled?.line.key === line.key && pulled.added });
+            pull(line, price);
           }}
-          onSend={(price) => send(line, price)}
+          onSend={(price) => {
+            if (price !== null) pull(line, price);
+            send(line, price);
+          }}
           onBack={() => setPulled(null)}
         />
       ))}
@@ -113,6 +113,19 @@ export default function LineHandles({ plot, instrument, lines, trades, orders, o
       )}
     </div>
   );
+}
+
+/** Draws the lines themselves; the one under the hand stands out. */
+function useLevels(plot: Plot, lines: readonly Line[], pulled: string | undefined): void {
+  useEffect(() => {
+    plot.setLevels(lines.map(({ key, tone, price }) => ({ key, tone, price: Number(price), moved: key === pulled })));
+  });
+  useEffect(() => () => plot.setLevels([]), [plot]);
+}
+
+/** Whether this is what was sent: since then the line may have been moved on, or added again after it was removed. */
+function isSent({ line, price, added }: Pulled, sent: SentLine): boolean {
+  return line.key === sent.key && (sent.price === null ? !added : price === sent.price);
 }
 
 /** Draws what closing at the line would bring; null where nothing closes. */
