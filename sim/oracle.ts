@@ -16,6 +16,7 @@ import {
 import { type Trade, TRADES } from '@clearbook/domain/positions';
 import { refusedForAction } from './actions.ts';
 import type { Stored } from './order.ts';
+import { type Committed, withVolumesSeen } from './volumes.ts';
 import type { Submission } from './workload.ts';
 import type { World } from './world.ts';
 
@@ -66,8 +67,10 @@ export class Oracle {
       entries: [],
       outcomes: [],
     };
+    const { state } = this.reference;
     let context: Context | undefined;
     const booked = new Set<string>();
+    const round: Committed[] = [];
     for (const stored of order) {
       // One context a batch, as the ledger has it: ids are counted within it.
       if (context?.now.getTime() !== stored.at.getTime()) context = this.#world.contextAt(stored.at);
@@ -79,8 +82,16 @@ export class Oracle {
       let before = this.reference.entries.length;
       const known = this.reference.decided.length;
       const since = stored.outcome.includes('"corporate_action.first"') ? booked : NONE;
-      const outcome = this.reference.execute(submission.command, submission, context, (state, decision) =>
-        refusedForAction(state, decision, since),
+      const batch = context;
+      const tried = {
+        command: submission.command,
+        context: () => this.#world.contextAt(stored.at),
+        outcome: stored.outcome,
+      };
+      const outcome = withVolumesSeen(state, tried, { round, book: stored.book }, () =>
+        this.reference.execute(submission.command, submission, batch, (at, decision) =>
+          refusedForAction(at, decision, since),
+        ),
       );
       change.outcomes.push({ stored, expected: JSON.stringify(outcome) });
       const at = Math.max(this.#lastAt.get(stored.book) ?? 0, stored.at.getTime());
@@ -92,6 +103,7 @@ export class Oracle {
         for (const { tradeId } of afterOf(TRADE_SPLITS, decision.rows)) booked.add(tradeId);
         for (const { orderId } of afterOf(ORDER_SPLITS, decision.rows)) booked.add(orderId);
         this.#note(change, decision);
+        round.push({ book: stored.book, decision });
         this.#learn(decision, added[0]?.number ?? null);
         for (const entry of added) {
           const actor = entry.event === 'overnight_financing' ? entry.clientId : stored.actorId;
