@@ -112,3 +112,23 @@ it('[L34] nothing is committed on what was seen before a lock was held, nor at a
     expect(await call({ entries: [] })).toBe('accepted');
   });
 });
+
+it('[L39] where money or prices are real a batch is of now by the database’s own clock, whatever the server’s says', async () => {
+  const fresh = await freshDatabase();
+  const dated = (seconds: number) =>
+    fresh.pool
+      .query("select ledger.commit_batch(1::smallint, clock_timestamp() + $1 * interval '1 s', null, null, null, null)", [seconds])
+      .then(() => 'accepted', (error: { code?: string }) => error.code); // prettier-ignore
+  try {
+    await fresh.ownerPool.query('alter table app.instance disable trigger user');
+    const times = [-86_400, -75, -45, 45, 75, 86_400];
+    const answers = async () => Promise.all(times.map(dated));
+    expect(await answers()).toEqual(times.map(() => 'accepted'));
+    for (const real of ["mode = 'live', market_source = 'simulated'", "mode = 'demo', market_source = 'live'"]) {
+      await fresh.ownerPool.query(`update app.instance set ${real}`);
+      expect(await answers(), real).toEqual(['CB018', 'CB018', 'accepted', 'accepted', 'CB018', 'CB018']);
+    }
+  } finally {
+    await fresh.drop();
+  }
+});

@@ -51,12 +51,16 @@ export async function freshDatabase({ durable = true }: { durable?: boolean } = 
   }
 }
 
-/** As if this database had been made for live mode. The template was made for demo mode, and a site never changes its mode. */
+/**
+ * As if this database had been made for live mode. The template was made for demo mode, and a site never changes its mode. Tests decide at times
+ * of their own; L39 has its own test.
+ */
 export async function makeLive({ ownerPool }: FreshDatabase): Promise<void> {
   await ownerPool.query(
     `alter table app.instance disable trigger user;
      update app.instance set mode = 'live', market_source = 'live';
-     alter table app.instance enable trigger user`,
+     alter table app.instance enable trigger user;
+     create or replace function ledger.check_clock(p_now timestamptz) returns void language sql as ''`,
   );
 }
 

@@ -1,4 +1,4 @@
--- Version 23, text 328edae9bf37.
+-- Version 24, text e3fc82f34d81.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch. All of it is in one book, and no other book's rows are
@@ -25,6 +25,7 @@ begin
   if current_setting('transaction_isolation') <> 'read committed' or isfinite(p_now) is not true then
     raise exception 'ledger: a batch sees what is, at a time that there is' using errcode = 'CB018';
   end if;
+  perform ledger.check_clock(p_now);
   v_entries := ledger.check_entries(p_book, p_entries);
   perform ledger.check_permitted(v_entries);
   select coalesce(bit_or(1::bigint << event), 0), count(*) filter (where about_row) into v_events, v_about_row from unnest(v_entries);

@@ -1,4 +1,4 @@
--- Version 10, text 062c6109c357.
+-- Version 11, text d0fa4fe5a2b9.
 -- L1 to L5: what every entry of a batch has to be before anything of it is written, and what it moves.
 create or replace function ledger.check_entries(p_book smallint, p_entries ledger.entry_draft[]) returns ledger.checked_entry[]
 language plpgsql set search_path = ledger, pg_temp as
@@ -163,5 +163,19 @@ begin
   insert into ledger.house_delta (book, account, upto, amount)
   select p_book, l.a, number_entries.first + n, total(l.m) from unnest(p_entries) as e, unnest(e.accounts, e.amounts) as l(a, m)
   where l.a >= @account.custody:bitcoin group by l.a;
+end
+$$;
+
+-- L39: where prices or money are real, a batch is of now by the database's own clock: not of before a price that is known since, nor of after a term that still
+-- runs. A machine's clock may differ by a minute. A demo of simulated prices may run on a time of its own.
+create or replace function ledger.check_clock(p_now timestamptz) returns void
+language plpgsql set search_path = ledger, pg_temp as
+$$
+declare
+  v_ahead numeric := round(extract(epoch from p_now - clock_timestamp()));
+begin
+  if abs(v_ahead) > 60 and exists (select from app.instance where mode = 'live' or market_source = 'live') then
+    raise exception 'ledger: a batch dated % s from the database''s clock', v_ahead using errcode = 'CB018', hint = 'Set the clocks of the server and of the database by the same time service.';
+  end if;
 end
 $$;
