@@ -309,7 +309,7 @@ export const manageWords = {
     decidedMeanwhile: 'Someone else decided this first. You’re now seeing their decision.',
     decidedNote: 'This has already been decided. Decisions are final.',
     waitsForProof: 'The client hasn’t uploaded a proof of payment yet, so there’s nothing to decide.',
-    waitsForCode: 'The client hasn’t entered the code from their email yet, so there’s nothing to decide.',
+    waitsForCode: 'The client hasn’t entered their code yet, so there’s nothing to decide.',
     notReceived: 'The client says this hasn’t arrived.',
     timeline: 'Timeline, as the client sees it',
   },

@@ -142,12 +142,20 @@ async function headsOf(pool: Pool): Promise<{ book: number; last: number }[]> {
   return rows.map(({ book, number }) => ({ book, last: Number(number) }));
 }
 
+/** Found by halves, since a book's time never runs backwards: an hour may have a million entries. */
 async function firstEntrySince(pool: Pool, book: number, at: Date): Promise<number> {
-  const { rows } = await pool.query<{ number: string }>(
-    'select number from ledger.entry where book = $1 and at < $2 order by number desc limit 1',
+  const { rows } = await pool.query<{ before: string }>(
+    `with recursive halves (before, upto) as (
+       select 0::bigint, h.number from ledger.head h where h.book = $1
+       union all
+       select case when found.earlier then middle else before end, case when found.earlier then upto else middle - 1 end
+       from halves cross join lateral (select (before + upto + 1) / 2 as middle) m
+         cross join lateral (select coalesce((select e.at < $2 from ledger.entry e where e.book = $1 and e.number >= middle order by e.number limit 1), false) as earlier) found
+       where before < upto)
+     select before from halves where before = upto`,
     [book, at],
   );
-  return Number(rows[0]?.number ?? 0) + 1;
+  return Number(rows[0]?.before ?? 0) + 1;
 }
 
 /** Checkpoints say when the log was how large. Before the first of an hour nothing of that hour was in it. */

@@ -91,10 +91,13 @@ export async function waitsIn(reader: Pick<Pool, 'query'>, queue: QueueName, id:
   return rowCount === 1;
 }
 
-/** How many wait, how many for too long, and since when the oldest does. Nothing is counted beyond QUEUE_COUNT_MAX. */
+/**
+ * How many wait, how many for too long, and since when the oldest does. Nothing is counted beyond QUEUE_COUNT_MAX, and each of these reads no more of
+ * the queue's index than it needs.
+ */
 export async function summarise(pool: Pool, { queue, staffId, now }: Asked): Promise<QueueSummary> {
   const { rows } = await pool.query<{ waiting: number; late: number; oldest: Date | null; mine: number }>(
-    `with waiting as (${SOURCES[queue].rows})
+    `with waiting as not materialized (${SOURCES[queue].rows})
      select (select count(*)::int from (select from waiting limit $2) n) as waiting,
        (select count(*)::int from (select from waiting where since < $3 limit $2) n) as late,
        (select since from waiting order by since limit 1) as oldest,

@@ -1,3 +1,4 @@
+import type { Permission } from '@clearbook/contracts';
 import type { QueueItem as Item, QueueName } from '@clearbook/contracts/queues';
 import { queueWords as words } from '@clearbook/contracts/words/queues';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
@@ -17,14 +18,22 @@ import { QueueList } from './queue-list.tsx';
 import classes from './queues.module.css';
 import type { QueueAddress } from './use-queue-address.ts';
 
-const DECIDES = { deposits: 'deposit.decide', loans: 'loan.review', withdrawals: 'withdrawal.decide' } as const;
+/** What approving and rejecting there takes; undefined where an item is not decided by these two. */
+const DECIDES: Readonly<Record<QueueName, Permission | undefined>> = {
+  deposits: 'deposit.decide',
+  loans: 'loan.review',
+  withdrawals: 'withdrawal.decide',
+  not_received: undefined,
+  verifications: 'verification.decide',
+  source_of_funds: 'verification.decide',
+  proposals: undefined,
+};
 
 /** One queue: what waits, and the chosen item. Deciding one says what was done, and leads to the next in the same place of the list. */
 export function OneQueue({ queue, address }: { queue: QueueName; address: QueueAddress }) {
   const list = useInfiniteQuery(queries.adminQueue(queue, address.filters));
   const items = list.data?.pages.flatMap(({ data }) => data);
-  const can = useCan();
-  const bulk = queue in DECIDES && BULK[queue] !== undefined && can(DECIDES[queue as keyof typeof DECIDES]);
+  const bulk = useDecides(queue) && BULK[queue] !== undefined;
   const { selected, setSelected, toggle } = useSelection();
   const picked = items?.filter(({ id }) => selected.has(id)) ?? [];
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -73,9 +82,7 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
                 {words.more}
               </Button>
             )}
-            <Text size="xs" c="dimmed" className={classes.keys}>
-              {words.keys}
-            </Text>
+            <Keys queue={queue} selects={bulk} />
           </div>
           <div ref={pane} className={classes.pane}>
             <Chosen queue={queue} id={address.item} items={items} at={at} onStep={step} onDecided={onDecided} />
@@ -99,6 +106,27 @@ export function OneQueue({ queue, address }: { queue: QueueName; address: QueueA
         />
       )}
     </>
+  );
+}
+
+function useDecides(queue: QueueName): boolean {
+  const can = useCan();
+  const needed = DECIDES[queue];
+  return needed !== undefined && can(needed);
+}
+
+/** The keys that do something here for whoever is looking. */
+function Keys({ queue, selects }: { queue: QueueName; selects: boolean }) {
+  const claims = useCan()('queue.claim');
+  const keys: string[] = [words.stepKeys];
+  if (queue === 'proposals') keys.push(words.lookKey);
+  if (useDecides(queue)) keys.push(words.decideKeys);
+  if (claims) keys.push(words.claimKey);
+  if (selects) keys.push(words.selectKey);
+  return (
+    <Text size="xs" c="dimmed" className={classes.keys}>
+      {words.keys(keys)}
+    </Text>
   );
 }
 
