@@ -179,6 +179,7 @@ it('[A146] operations decides what waits and stops sign-up for a moment; correct
   await withdraws(client, { method: 'paypal', paypalemail: account.email, amount: '120.00' });
 
   await opensWaiting(operations, 'Deposits');
+  await operations.reads('Keys: J and K for the next and the previous item, A to approve, R to reject, C to take or give back, X to select.'); // prettier-ignore
   await operations.presses('Take');
   await operations.reads(/^You work on this until /);
   await operations.page.getByRole('img', { name: `Proof of payment from ${account.email}` }).waitFor();
@@ -396,6 +397,11 @@ it('[A146] an auditor reads clients, documents and the log, and is offered nothi
   await auditor.goesTo('/all-user?tab=settings');
   await auditor.page.getByRole('region', { name: 'Emergency switches' }).waitFor();
   await isOffered(auditor, 'Update', 'Stop Trading', 'Stop Sign-up');
+  await client.goesTo('/login');
+  await pendingDeposit(client, '300.00', await client.page.screenshot());
+  await opensWaiting(auditor, 'Deposits');
+  await auditor.reads('Keys: J and K for the next and the previous item.');
+  await isOffered(auditor, 'Take', 'Approve', 'Reject');
 });
 
 it.each(ROLE_NAMES)(

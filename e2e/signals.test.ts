@@ -50,7 +50,7 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     await expect.poll(complete, { timeout: 2 * PATIENCE_MS, interval: 250 }).toBeGreaterThanOrEqual(lastHour);
   };
 
-  it('[V21] the record leads the page, losers included, and promises nothing', async () => {
+  it('[V21] [S26] the record leads the page, losers included, and promises nothing', async () => {
     const { page } = client;
     await recordIsComplete();
     await client.goesTo('/signal');
@@ -65,6 +65,10 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     await ended.getByText('Stopped').first().waitFor();
     await client.presses('Next', record);
     await client.reads(/^Page 2 of \d+$/, record);
+    const back = record.getByRole('button', { name: 'Previous', exact: true });
+    await back.press('Enter');
+    await client.reads(/^Page 1 of \d+$/, record);
+    await back.and(page.locator(':focus[aria-disabled="true"]')).waitFor();
     await record.getByRole('button', { name: 'Details' }).first().click();
     const details = client.dialog('Signal');
     await details.getByRole('group', { name: 'Price around the signal' }).waitFor();

@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from '@mantine/core';
+import { Skeleton, TextInput } from '@mantine/core';
 import clsx from 'clsx';
 import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
 import { useState, type ComponentProps, type ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { uiWords } from '@clearbook/contracts/words/ui';
 import classes from './data-table.module.css';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
+import { StepButton } from './step-button.tsx';
 
 export type Column<Row> = {
   key: string;
@@ -149,13 +150,13 @@ type PagesProps = { label: string; page: number; pages: number | null; onPage: (
 function Pages({ label, page, pages, onPage }: PagesProps) {
   return (
     <nav className={classes.pages} aria-label={`${label}: pages`}>
-      <Button variant="default" size="xs" disabled={pages === null || page <= 1} onClick={() => onPage(page - 1)}>
+      <StepButton off={pages === null || page <= 1} onStep={() => onPage(page - 1)}>
         {uiWords.previous}
-      </Button>
+      </StepButton>
       <span aria-live="polite">{pages !== null && uiWords.page(page, pages)}</span>
-      <Button variant="default" size="xs" disabled={pages === null || page >= pages} onClick={() => onPage(page + 1)}>
+      <StepButton off={pages === null || page >= pages} onStep={() => onPage(page + 1)}>
         {uiWords.next}
-      </Button>
+      </StepButton>
     </nav>
   );
 }

@@ -9,6 +9,7 @@ import { queries } from '../../lib/queries.ts';
 import { useShown } from '../../lib/use-shown.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { StepButton } from '../../ui/step-button.tsx';
 import { useCan } from '../manage/index.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { BULK, TYPED_FOR_EACH, type Verdict } from './bulk.ts';
@@ -208,12 +209,12 @@ function Chosen({ queue, id, items, at, onStep, onDecided }: ChosenProps) {
   return (
     <>
       <Group gap="xs" justify="flex-end">
-        <Button variant="default" size="xs" disabled={at <= 0} onClick={() => onStep(-1)}>
+        <StepButton off={at <= 0} onStep={() => onStep(-1)}>
           {words.previous}
-        </Button>
-        <Button variant="default" size="xs" disabled={at >= items.length - 1} onClick={() => onStep(1)}>
+        </StepButton>
+        <StepButton off={at >= items.length - 1} onStep={() => onStep(1)}>
           {words.next}
-        </Button>
+        </StepButton>
       </Group>
       <QueueItem key={id} queue={queue} id={id} item={items[at]} onDecided={onDecided} />
     </>
