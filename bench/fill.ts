@@ -24,7 +24,6 @@ export async function fillDatabase(
   await scaleBooks(owner, {
     users,
     now: new Date(),
-    marketSeed: 'bench',
     staffId,
     proofFile: newId(),
     closedOfTen: 10,

@@ -76,7 +76,7 @@ describe('layout', () => {
     `[S35] with ${LONG_LIST} rows in every list nothing scrolls sideways and no figure is cut off`,
     { timeout: 900_000 },
     async () => {
-      await fillsLists(site, records.userId, LONG_LIST, 'layout');
+      await fillsLists(site, records.userId, LONG_LIST);
       const broken: string[] = [];
       for (const { path, only } of table.filter(({ path }) => IN_FULL || ['/trades', '/all-user'].includes(path))) {
         const person = only === 'staff' ? admin : client;

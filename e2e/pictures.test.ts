@@ -6,7 +6,7 @@ import type { Journey } from './support/browser.ts';
 import { failsAnswers, holdsAnswers } from './support/held.ts';
 import { publicPaths, tableOfPages } from './support/page-table.ts';
 import type { Person } from './support/person.ts';
-import { longTexts, manyOfEach, MARKET_SEED, nothing, oneOfEach } from './support/picture-books.ts';
+import { longTexts, manyOfEach, nothing, oneOfEach } from './support/picture-books.ts';
 import type { Ids } from './support/picture-books.ts';
 import { comesToRest, wrongWith } from './support/picture-faults.ts';
 import { saysSample } from './support/sample.ts';
@@ -82,7 +82,7 @@ let ids: Ids = {};
 
 beforeAll(async () => {
   if (TAKEN) album.opens();
-  site = await openSite({ env: { MARKET_SEED }, aheadMs: untilMarketsAreOpen() });
+  site = await openSite({ env: { MARKET_SEED: 'pictures' }, aheadMs: untilMarketsAreOpen() });
   journey = await openBrowser(site);
   for (const who of ['visitor', 'guest', 'client', 'staff'] as const) people.set(who, await journey.person());
   await asks(of('guest'), 'POST', '/auth/guest');

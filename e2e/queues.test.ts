@@ -56,7 +56,7 @@ beforeAll(async () => {
     await sends(client, '/identity', { front: picture(2 * i + 2), back: picture(2 * i + 3) });
     await client.leaves();
   }
-  await scalesUp(site, { traders: TRADERS, others: OTHERS, marketSeed: 'queues' });
+  await scalesUp(site, { traders: TRADERS, others: OTHERS });
   await entersAsAdmin(first);
   await asks(second, 'POST', '/auth/reset/confirm', { token: await site.invites(SECOND), password: PASSWORD });
   await entersSession(second, { email: SECOND, password: PASSWORD });

@@ -21,7 +21,7 @@ afterAll(async () => {
 async function scale(users: number, now = OPEN_MARKETS): Promise<void> {
   const owner = await database.ownerPool.connect();
   try {
-    await scaleBooks(owner, { users, now, marketSeed: 'test', staffId, proofFile: newId() });
+    await scaleBooks(owner, { users, now, staffId, proofFile: newId() });
   } finally {
     owner.release(true);
   }

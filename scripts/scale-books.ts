@@ -9,8 +9,6 @@ export type Scale = {
   readonly users: number;
   /** The moment up to which the history runs. */
   readonly now: Date;
-  /** Of the simulated prices that the trades are dealt at. */
-  readonly marketSeed: string;
   /** The member of staff who is said to have decided, and the picture that every deposit shows as its proof. */
   readonly staffId: string;
   readonly proofFile: string;
@@ -30,6 +28,13 @@ const HISTORY_MS = 20 * 3_600_000;
 /** Each part of the history has this many moments at which something happens. The SQL counts on it. */
 const SLOTS = 48;
 
+async function marketSeedOf(owner: pg.ClientBase): Promise<string> {
+  const { rows } = await owner.query<{ seed: string }>('select market_seed as seed from app.instance');
+  const [instance] = rows;
+  if (instance === undefined) throw new Error('the database does not say which market it is for');
+  return instance.seed;
+}
+
 /** Coins: their markets never close, and their prices are in dollars. */
 const TRADED = INSTRUMENTS.filter((each) => each.class === 'crypto');
 
@@ -40,7 +45,8 @@ const TRADED = INSTRUMENTS.filter((each) => each.class === 'crypto');
  */
 export async function scaleBooks(owner: pg.ClientBase, scale: Scale): Promise<{ seconds: number }> {
   const began = performance.now();
-  const simulation = createSimulation(scale.marketSeed);
+  // The prices of the server that runs on these books: at others, stops and close-outs would end most of what is open.
+  const simulation = createSimulation(await marketSeedOf(owner));
   for (const statement of PREPARE) await owner.query(statement);
   const first = await firstFree(owner);
   const historyMs = scale.historyMs ?? HISTORY_MS;

@@ -48,7 +48,6 @@ async function fill(access: OperatorAccess, config: Config, log: Logger, users: 
     const { seconds } = await scaleBooks(owner, {
       users,
       now,
-      marketSeed: instance.marketSeed,
       staffId,
       proofFile,
       onProgress: (done) => void (process.stdout.isTTY && process.stdout.write(`\r${done} of ${users} users`)),

@@ -8,16 +8,15 @@ type Scale = {
   readonly traders: number;
   /** Who have only joined. */
   readonly others: number;
-  readonly marketSeed: string;
 };
 
 /** Users and what they did, with books that are whole. Somebody has sent a proof of payment before: it is shown as everybody's. */
-export async function scalesUp(site: Site, { traders, others, marketSeed }: Scale): Promise<void> {
+export async function scalesUp(site: Site, { traders, others }: Scale): Promise<void> {
   // Of staff who decide nothing else: what somebody has released today is added up with each decision.
   await site.invites('history@example.test');
   await site.database(async (owner) => {
     const again = await withoutIndexes(owner, ['app."user"', 'app.note', 'ledger.audit']);
-    await growsBy(owner, site, traders, marketSeed);
+    await growsBy(owner, site, traders);
     for (const statement of JOIN) await owner.query(statement, statement.includes('$1') ? [others] : []);
     await again();
     await owner.query('vacuum (analyze) app."user", ledger.party, ledger.party_book');
@@ -37,23 +36,22 @@ const JOIN = [
    select id, 'joined-' || n || '@clearbook.invalid', 'joined' || n, 'Joined Only ' || n, 'client', transaction_timestamp() from joined`,
 ];
 
-async function growsBy(owner: Client, site: Site, users: number, marketSeed: string): Promise<void> {
+async function growsBy(owner: Client, site: Site, users: number): Promise<void> {
   const { rows } = await owner.query<{ staff: string; proof: string }>(
     `select (select id from ledger.party where kind = 'staff' order by opened_at desc limit 1) as staff, (select proof_file from ledger.deposit where proof_file is not null limit 1) as proof`,
   );
   await scaleBooks(owner, {
     users,
     now: new Date(Date.now() + site.aheadMs),
-    marketSeed,
     staffId: rows[0]?.staff ?? '',
     proofFile: rows[0]?.proof ?? '',
   });
 }
 
 /** So many users, and so many rows in each of this client's lists: what the users did is said to be theirs. */
-export async function fillsLists(site: Site, clientId: string, count: number, marketSeed: string): Promise<void> {
+export async function fillsLists(site: Site, clientId: string, count: number): Promise<void> {
   await site.database(async (owner) => {
-    await growsBy(owner, site, count, marketSeed);
+    await growsBy(owner, site, count);
     // Nobody works with these books any more; they are there to be looked at.
     await owner.query("set session_replication_role = 'replica'");
     const moved = [

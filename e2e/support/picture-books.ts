@@ -8,7 +8,6 @@ import type { Site } from './site.ts';
 /** By path of a page, the record that it shows. */
 export type Ids = Readonly<Record<string, string>>;
 
-export const MARKET_SEED = 'pictures';
 const PASSWORD = 'quiet harbour 27 lamps';
 const MANY = 60;
 const TRADER = { return_rate: '900%', followers: 'millions', minibalance: '100', profit_share: '10' };
@@ -60,7 +59,7 @@ export async function manyOfEach(site: Site, client: Person, admin: Person, lead
   await joins(client, { fullname: 'Max Many', email: 'many@example.test', password: PASSWORD });
   const records = await fillsTheBooks(client, admin);
   const copying = await startsCopying(client, admin, lead, 'Grace');
-  await fillsLists(site, records.userId, MANY, MARKET_SEED);
+  await fillsLists(site, records.userId, MANY);
   return {
     ...copying,
     ...ofUser(records.userId),

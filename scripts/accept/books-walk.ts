@@ -81,7 +81,6 @@ async function fill(owner: pg.Client, pool: pg.Pool, users: number): Promise<voi
   await scaleBooks(owner, {
     users,
     now: new Date(),
-    marketSeed: 'bench',
     staffId,
     proofFile: newId(),
     closedOfTen: 10,

@@ -32,11 +32,10 @@ export async function run(): Promise<Result> {
 /** Before a server trades with today's date, after which nothing could be of the day before. */
 async function fill(cluster: BenchCluster, day: string): Promise<void> {
   const now = new Date(`${day}T23:59:30.000Z`);
-  const marketSeed = 'drill';
   const { appUrl } = await prepareDatabase({
     url: cluster.superuserUrl,
     appPassword: 'a-password-of-the-row',
-    instance: { mode: 'demo', market: 'simulated', marketSeed },
+    instance: { mode: 'demo', market: 'simulated', marketSeed: 'drill' },
   });
   const pool = createPool(appUrl);
   const owner = new pg.Client({ connectionString: cluster.superuserUrl });
@@ -47,7 +46,6 @@ async function fill(cluster: BenchCluster, day: string): Promise<void> {
     await scaleBooks(owner, {
       users: CLIENTS,
       now,
-      marketSeed,
       staffId,
       proofFile: newId(),
       historyMs: SINCE_THE_NIGHT_MS,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await openUser(db.pool, staff, 'staff');
   const owner = await db.ownerPool.connect();
   try {
-    await scaleBooks(owner, { users: 20, now: OPEN_MARKETS, marketSeed: 'test', staffId: staff, proofFile: newId() });
+    await scaleBooks(owner, { users: 20, now: OPEN_MARKETS, staffId: staff, proofFile: newId() });
     await owner.query(
       `insert into ledger.audit (actor_id, action, subject_type, subject_id, facts, at)
        select $1, 'test.line', 'test', n::text, '{}', case when n = 7 then timestamptz '${DAY} 23:59:59Z' else timestamptz '2024-03-07Z' end

@@ -39,7 +39,6 @@ beforeAll(async () => {
     await scaleBooks(owner, {
       users: LOAD_USERS,
       now: OPEN_MARKETS,
-      marketSeed: 'test',
       staffId,
       proofFile: newId(),
     });
