@@ -10,7 +10,7 @@ export function StepButton({ off, onStep, children }: Props) {
       variant="default"
       size="xs"
       aria-disabled={off || undefined}
-      data-disabled={off || undefined}
+      {...(off && { 'data-disabled': true })}
       onClick={() => {
         if (!off) onStep();
       }}

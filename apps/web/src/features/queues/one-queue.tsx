@@ -1,4 +1,4 @@
-import type { Permission } from '@clearbook/contracts';
+import type { Permission } from '@clearbook/contracts/permissions';
 import type { QueueItem as Item, QueueName } from '@clearbook/contracts/queues';
 import { queueWords as words } from '@clearbook/contracts/words/queues';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
