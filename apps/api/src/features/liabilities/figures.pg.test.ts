@@ -3,7 +3,7 @@ import { dueAt } from '@clearbook/domain/funding';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, fundedLive, openBooks } from '../../../test/books.ts';
-import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
+import { type FreshDatabase, freshDatabase, makeLive } from '../../../test/database.ts';
 import { serve, type Served } from '../../../test/served.ts';
 import { createSeal } from '../../platform/seal.ts';
 import { sha256 } from '../../platform/tlog/index.ts';
@@ -177,9 +177,7 @@ describe('[U122] the counts that are published', () => {
 
   it('say what two members of staff decided', async () => {
     const before = (await now()).two_people;
-    await db.ownerPool.query(
-      `alter table app.instance disable trigger user; update app.instance set mode = 'live', market_source = 'live'; alter table app.instance enable trigger user`,
-    );
+    await makeLive(db);
     await fundedLive(books, 60_000_000n);
     // That the client may deposit so much, and the credit of it.
     expect((await now()).two_people).toEqual({ recent: before.recent + 2, ever: before.ever + 2 });
