@@ -45,7 +45,7 @@ const TRADED = INSTRUMENTS.filter((each) => each.class === 'crypto');
  */
 export async function scaleBooks(owner: pg.ClientBase, scale: Scale): Promise<{ seconds: number }> {
   const began = performance.now();
-  // The prices of the server that runs on these books: at others, stops and close-outs would end most of what is open.
+  // The prices of the server that runs on these books: at others, close-outs would end much of what is open.
   const simulation = createSimulation(await marketSeedOf(owner));
   for (const statement of PREPARE) await owner.query(statement);
   const first = await firstFree(owner);
