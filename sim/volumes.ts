@@ -19,12 +19,13 @@ type Volumes = ReadonlyMap<Symbol, readonly Volume[]>;
 /** `context`: another one each time, since ids are counted within it. */
 type Tried = { readonly command: Command; readonly context: () => Context; readonly outcome: string };
 
-const OPENING: ReadonlySet<Command['kind']> = new Set(['open_trade', 'place_order', 'fill_order']);
+const OPENING: ReadonlySet<Command['kind']> = new Set(['open_trade', 'place_order', 'fill_order', 'reverse_trade']);
 
 /**
  * Lets `act` go on with what all clients had open at a moment of this round by which the database's outcome follows. A limit over all clients
  * is decided by what the other books had committed when it was read; whether one of them commits between that and this book's own commit does
- * not follow from the order of the commits. Without such a moment, by what is open now.
+ * not follow from the order of the commits. What was let in may have missed closes alone: openings wait for each other. Without such a moment, by
+ * what is open now.
  */
 export function withVolumesSeen<T>(
   state: State,
@@ -34,7 +35,8 @@ export function withVolumesSeen<T>(
 ): T {
   if (!OPENING.has(tried.command.kind) || round.length === 0 || !differsByVolumes(state, tried)) return act();
   const all = state.of(VOLUMES);
-  for (const volumes of volumesSeen(state, round, book)) {
+  const refused = tried.outcome.includes('"volume.all"');
+  for (const volumes of volumesSeen(state, round, book, refused)) {
     for (const [symbol, open] of volumes) all.set(symbol, open);
     try {
       if (expected(state, tried) === known(JSON.parse(tried.outcome))) return act();
@@ -63,7 +65,7 @@ function known(outcome: Outcome): string {
 }
 
 /** Every moment since the round began as a book may have seen it: all books as they were, all but its own, or one other book alone. */
-function* volumesSeen(state: State, round: readonly Committed[], book: number): Generator<Volumes> {
+function* volumesSeen(state: State, round: readonly Committed[], book: number, openings: boolean): Generator<Volumes> {
   const others = [...new Set(round.map((one) => one.book))].filter((one) => one !== book);
   const families = [undefined, ...others].map(
     (of) => (one: Committed) => (of === undefined ? one.book !== book : one.book === of),
@@ -76,17 +78,17 @@ function* volumesSeen(state: State, round: readonly Committed[], book: number): 
   for (const undone of [() => true, ...families]) {
     const trades = new Map(state.of(TRADES));
     for (const { decision } of round.filter(undone).toReversed()) {
-      undo(trades, decision);
+      undo(trades, decision, openings);
       yield new Map([...symbols].map((symbol) => [symbol, openOf(trades, symbol)]));
     }
   }
 }
 
-function undo(trades: Map<string, Trade>, { rows = [] }: AnyDecision): void {
+function undo(trades: Map<string, Trade>, { rows = [] }: AnyDecision, openings: boolean): void {
   for (const image of rows.toReversed()) {
     const { before, after } = imageOf(TRADES, image) ?? {};
     if (before) trades.set(before.id, before);
-    else if (after) trades.delete(after.id);
+    else if (after && openings) trades.delete(after.id);
   }
 }
 

@@ -126,7 +126,7 @@ it('[L39] where money or prices are real a batch is of now by the database’s o
     expect(await answers()).toEqual(times.map(() => 'accepted'));
     for (const real of ["mode = 'live', market_source = 'simulated'", "mode = 'demo', market_source = 'live'"]) {
       await fresh.ownerPool.query(`update app.instance set ${real}`);
-      expect(await answers(), real).toEqual(['CB018', 'CB018', 'accepted', 'accepted', 'CB018', 'CB018']);
+      expect(await answers(), real).toEqual(['40001', '40001', 'accepted', 'accepted', '40001', '40001']);
     }
   } finally {
     await fresh.drop();

@@ -1,4 +1,4 @@
--- Version 11, text d0fa4fe5a2b9.
+-- Version 12, text a67f58515acd.
 -- L1 to L5: what every entry of a batch has to be before anything of it is written, and what it moves.
 create or replace function ledger.check_entries(p_book smallint, p_entries ledger.entry_draft[]) returns ledger.checked_entry[]
 language plpgsql set search_path = ledger, pg_temp as
@@ -168,6 +168,7 @@ $$;
 
 -- L39: where prices or money are real, a batch is of now by the database's own clock: not of before a price that is known since, nor of after a term that still
 -- runs. A machine's clock may differ by a minute. A demo of simulated prices may run on a time of its own.
+-- What a machine that stood still had decided is decided again.
 create or replace function ledger.check_clock(p_now timestamptz) returns void
 language plpgsql set search_path = ledger, pg_temp as
 $$
@@ -175,7 +176,7 @@ declare
   v_ahead numeric := round(extract(epoch from p_now - clock_timestamp()));
 begin
   if abs(v_ahead) > 60 and exists (select from app.instance where mode = 'live' or market_source = 'live') then
-    raise exception 'ledger: a batch dated % s from the database''s clock', v_ahead using errcode = 'CB018', hint = 'Set the clocks of the server and of the database by the same time service.';
+    raise exception 'ledger: a batch dated % s from the database''s clock', v_ahead using errcode = '40001', hint = 'Set the clocks of the server and of the database by the same time service.';
   end if;
 end
 $$;

@@ -5,7 +5,7 @@ export {
   type List,
   LISTS,
   type MappedList,
-  dueOf,
+  overdueSql,
   overdueWithdrawals,
   TRADES,
   USERS,

@@ -57,9 +57,13 @@ export const WITHDRAWALS: MappedList = {
   people: ['client_id'],
   filter: (parameter) => `t.status = ${parameter}::ledger.withdrawal_status`,
 };
-/** One working day (Monday to Friday, UTC) after a request was made: from then on it is overdue (F19). */
-export const dueOf = (requestedAt: string): string =>
-  `${requestedAt} + case extract(isodow from ${requestedAt} at time zone 'UTC') when 5 then interval '72 hours' when 6 then interval '48 hours' else interval '24 hours' end`;
+/**
+ * Whether a request is overdue at a time: one working day (Monday to Friday, UTC) after it was made (F19). That no working day is over in less than
+ * 24 hours is said apart, because an index can tell it.
+ */
+export const overdueSql = (requestedAt: string, at: string): string =>
+  `${requestedAt} < ${at}::timestamptz - interval '24 hours' and ${requestedAt} + case extract(isodow from ${requestedAt} at time zone 'UTC')
+     when 5 then interval '72 hours' when 6 then interval '48 hours' else interval '24 hours' end < ${at}::timestamptz`;
 /**
  * The same list where only overdue rows are asked for: reported as not received, or waiting for longer than one working day (dueAt in
  * packages/domain/src/modules/funding/overdue.ts). By its own index, which holds little else.
@@ -68,7 +72,7 @@ export function overdueWithdrawals(now: Date): MappedList {
   return {
     ...WITHDRAWALS,
     filter: (parameter) => `${parameter}::text is not null and (t.not_received or t.status = 'pending')
-      and (t.not_received or ${dueOf('t.requested_at')} < '${now.toISOString()}'::timestamptz)`,
+      and (t.not_received or ${overdueSql('t.requested_at', `'${now.toISOString()}'`)})`,
   };
 }
 export const TRADES: MappedList = {

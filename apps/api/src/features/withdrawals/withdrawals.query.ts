@@ -6,7 +6,14 @@ import { endText, HOLD_CODES, type HoldCode } from '@clearbook/domain/holds';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { secondsLeft, usd } from '../books/index.ts';
-import { dueOf, type MappedList, overdueWithdrawals, type PageOf, readPage, WITHDRAWALS } from '../tables/index.ts';
+import {
+  overdueSql,
+  type MappedList,
+  overdueWithdrawals,
+  type PageOf,
+  readPage,
+  WITHDRAWALS,
+} from '../tables/index.ts';
 import { BY_APP } from './app-code.ts';
 import { destinationParts } from './destination.ts';
 
@@ -154,7 +161,7 @@ export async function listDue(
   }>(
     `select id, client_id, status, coalesce(requested_at, created_at) as since,
        exists (select 1 from ledger.command c where c.party_id = w.client_id and c.key = 'overdue:' || w.id) as told from ledger.withdrawal w
-     where (status = 'awaiting_code' and code_expires_at <= $1) or (status = 'pending' and requested_at < $1::timestamptz - interval '24 hours' and ${dueOf('requested_at')} < $1
+     where (status = 'awaiting_code' and code_expires_at <= $1) or (status = 'pending' and ${overdueSql('requested_at', '$1')}
        and not ($2 = 'demo' and exists (select 1 from ledger.hold h where h.client_id = w.client_id and h.lifted_at is null and h.ends_at > $1)))
      order by told, id limit 200`,
     [now, mode],

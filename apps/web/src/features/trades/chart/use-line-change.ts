@@ -64,7 +64,6 @@ export function useLineChange({ digits, onDone }: Options) {
     const [change] = changes.current;
     if (change === undefined) return;
     const { line, price } = change;
-    setProblem(null);
     if ((await submitted(change)) !== undefined) {
       const what = isOrderPrice(line) ? shortOf(line) : nameOf(line);
       toast.success(price === null ? panelWords.removed(what) : panelWords.saved(what, formatPrice(price, digits)));
@@ -76,6 +75,7 @@ export function useLineChange({ digits, onDone }: Options) {
     void sendNext();
   };
   const send = (line: Line, price: string | null) => {
+    setProblem(null);
     const [under, ...waiting] = changes.current;
     const change: Change = { line, price };
     if (under === undefined) {
