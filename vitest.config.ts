@@ -55,8 +55,8 @@ const JOURNEY = {
   isolate: false,
   globalSetup: [CLUSTER, './e2e/support/setup.ts'],
   setupFiles: ANSWERS,
-  testTimeout: 180_000,
-  hookTimeout: 120_000,
+  testTimeout: 360_000,
+  hookTimeout: 240_000,
 };
 
 /** Files that take longest, though others are larger: they begin first, so that none is left running alone at the end. */

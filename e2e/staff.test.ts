@@ -4,7 +4,7 @@ import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
 import type { Person } from './support/person.ts';
-import { asks, entersAsAdmin, joins, openTrade } from './support/seed.ts';
+import { asks, entersAsAdmin, joins, openTrade, withdraws } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
@@ -234,6 +234,34 @@ it('[A167] a token for a program is made in Manage, its secret is shown once, an
   await admin.presses('Revoke', revoke);
   await admin.reads('API token revoked');
   expect(await reads()).toBe(401);
+});
+
+it('[FS19] the buttons that decide wait for the signals and the holds, and move under nobody’s hand', async () => {
+  const { id } = await withdraws(client, { method: 'paypal', paypalemail: 'tess@example.test', amount: '75.00' });
+  const { page } = admin;
+  const approve = page.getByRole('button', { name: 'Approve', exact: true });
+  for (const heldBack of [`**/api/v1/admin/withdrawals/${id}/signals`, '**/api/v1/admin/users/*/holds']) {
+    let goOn!: () => void;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    let asked = 0;
+    await page.route(heldBack, async (route) => {
+      asked += 1;
+      await held;
+      await route.continue();
+    });
+    await admin.goesTo(`/withdrawal/${id}`);
+    await expect.poll(() => asked, { message: heldBack }).toBe(1);
+    await page.locator('main [aria-busy="true"]').first().waitFor();
+    expect(await approve.count(), heldBack).toBe(0);
+    goOn();
+    await approve.waitFor();
+    await page.unroute(heldBack);
+  }
+  // What cannot be read is said, and keeps nobody from deciding.
+  await page.route('**/signals', (route) => route.fulfill({ status: 403, json: { code: 'access.denied', detail: 'No' } })); // prettier-ignore
+  await admin.goesTo(`/withdrawal/${id}`);
+  await approve.waitFor();
+  await page.unroute('**/signals');
 });
 
 it('[S61] staff are offered nothing that they may not do, and a way to try it as a client', async () => {

@@ -15,7 +15,7 @@ import { DocumentImage } from './document-image.tsx';
 import { ageOf } from './age.ts';
 import { DepositDecision } from './deposit-decision.tsx';
 import { Facts } from './facts.tsx';
-import { DepositSignals } from './fraud-signals.tsx';
+import { Signals } from './fraud-signals.tsx';
 import { LoanApplicationPanel } from './loan-application.tsx';
 import { RecordState } from './record-state.tsx';
 import { RequireAdmin } from './require-admin.tsx';
@@ -38,11 +38,13 @@ export default function DepositReviewPage() {
 /** The record and its decision, wherever it is decided. */
 export function DepositReview({ id }: { id: string }) {
   const deposit = useQuery(queries.adminDeposit(id));
+  const ofLoan = deposit.data !== undefined && deposit.data.loan !== null;
+  const signals = useQuery({ ...queries.depositSignals(id), enabled: !ofLoan });
   return (
-    <RecordState query={deposit} notFound={messages.deposit.notFound}>
+    <RecordState query={deposit} beside={signals} notFound={messages.deposit.notFound}>
       {(record) => (
         <WithPictures
-          across={record.loan === null ? <DepositSignals id={id} /> : null}
+          across={record.loan === null ? <Signals of={{ what: 'deposit', id }} query={signals} /> : null}
           pictures={record.loan === null ? <Proof deposit={record} /> : <LoanApplicationPanel loan={record.loan} />}
         >
           <Panel>

@@ -1,13 +1,12 @@
 import type { FraudSignal, FraudSignals, FraudSubject } from '@clearbook/contracts/fraud';
 import { fraudWords as words } from '@clearbook/contracts/words/fraud';
 import { Button, Skeleton } from '@mantine/core';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
-import { queries } from '../../lib/queries.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Can } from './can.tsx';
@@ -19,18 +18,8 @@ import classes from './fraud-signals.module.css';
 type Of = { what: FraudSubject; id: string };
 type Record = FraudSignal['records'][number];
 
-export const DepositSignals = ({ id }: { id: string }) => (
-  <Signals of={{ what: 'deposit', id }} query={useQuery(queries.depositSignals(id))} />
-);
-export const WithdrawalSignals = ({ id }: { id: string }) => (
-  <Signals of={{ what: 'withdrawal', id }} query={useQuery(queries.withdrawalSignals(id))} />
-);
-export const VerificationSignals = ({ id }: { id: string }) => (
-  <Signals of={{ what: 'verification', id }} query={useQuery(queries.verificationSignals(id))} />
-);
-
 /** What looks like fraud, beside the decision. It decides nothing. What was dismissed stays, below the rest. */
-function Signals({ of, query }: { of: Of; query: UseQueryResult<FraudSignals> }) {
+export function Signals({ of, query }: { of: Of; query: UseQueryResult<FraudSignals> }) {
   const { data } = query;
   return (
     <Panel title={words.title} className={manage.across}>

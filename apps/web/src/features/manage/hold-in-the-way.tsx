@@ -10,9 +10,10 @@ import classes from './manage.module.css';
 
 const { grounds, manage: words } = holdWords;
 
-/** The running hold that ends last, of the client of a withdrawal that waits; null where none runs or while it is not known. */
-export function useRunningHold({ user_id: userId, status }: AdminWithdrawal): AdminHold | null {
-  const { data } = useQuery({ ...queries.adminHolds(userId), enabled: status === 'pending' });
+/** The running hold that ends last, of the client of a withdrawal that waits; undefined while it is read, null where none runs or it can't be read. */
+export function useRunningHold({ user_id: userId, status }: AdminWithdrawal): AdminHold | null | undefined {
+  const { data, isLoading, isFetched } = useQuery({ ...queries.adminHolds(userId), enabled: status === 'pending' });
+  if (isLoading && !isFetched) return undefined;
   let last: AdminHold | null = null;
   for (const hold of data?.data ?? []) if (hold.running && (last === null || hold.ends_at > last.ends_at)) last = hold;
   return last;

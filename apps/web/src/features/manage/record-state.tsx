@@ -5,18 +5,24 @@ import { ApiProblem } from '../../lib/api.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 
-/** One record: waiting, missing, failed or here. What is on screen stays there while it is read again. */
+/**
+ * One record: waiting, missing, failed or here. What is on screen stays there while it is read again. Where it is
+ * decided, it waits for what belongs beside it too: nobody decides without it, and it moves no button under a hand.
+ */
 export function RecordState<T>({
   query,
+  beside,
   notFound,
   children,
 }: {
   query: UseQueryResult<T>;
+  beside?: UseQueryResult<unknown>;
   notFound: string;
   children: (record: T) => ReactNode;
 }) {
-  if (query.data !== undefined) return children(query.data);
-  if (query.isPending) return <Skeleton height={360} radius="md" aria-busy />;
+  const alone = beside?.isLoading === true && !beside.isFetched;
+  if (query.data !== undefined && !alone) return children(query.data);
+  if (query.isPending || alone) return <Skeleton height={360} radius="md" aria-busy />;
   const { error } = query;
   // An id that is no id at all is as missing as an unknown one.
   if (error instanceof ApiProblem && [400, 404, 422].includes(error.status))

@@ -16,7 +16,7 @@ import { ageOf } from './age.ts';
 import { Facts } from './facts.tsx';
 import { datesFacts } from './identity-dates.tsx';
 import { FundsDocuments } from './funds-documents.tsx';
-import { VerificationSignals } from './fraud-signals.tsx';
+import { Signals } from './fraud-signals.tsx';
 import { PersonalDetails } from './personal-details.tsx';
 import { RecordState } from './record-state.tsx';
 import { RequireAdmin } from './require-admin.tsx';
@@ -41,11 +41,12 @@ export default function VerificationPage() {
 /** The documents and their decision, wherever it is decided. */
 export function OneVerification({ id }: { id: string }) {
   const verification = useQuery(queries.adminVerification(id));
+  const signals = useQuery(queries.verificationSignals(id));
   return (
-    <RecordState query={verification} notFound={messages.identity.notFound}>
+    <RecordState query={verification} beside={signals} notFound={messages.identity.notFound}>
       {(record) => (
         <WithPictures
-          across={<VerificationSignals id={id} />}
+          across={<Signals of={{ what: 'verification', id }} query={signals} />}
           pictures={
             <>
               <Side title={text.front} document={record.front} verification={record} />

@@ -1,6 +1,6 @@
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../lib/queries.ts';
 import { Can } from './can.tsx';
@@ -22,6 +22,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
   if (withdrawal.status === 'awaiting_code') return <Text c="dimmed">{review.waitsForCode}</Text>;
   if (withdrawal.status === 'approved') return <WithdrawalReturn withdrawal={withdrawal} />;
   if (withdrawal.status !== 'pending') return <Text c="dimmed">{review.decidedNote}</Text>;
+  if (hold === undefined) return <Skeleton height={36} mt="md" aria-busy />;
   return (
     <>
       {hold === null ? null : <HoldInTheWay hold={hold} userId={withdrawal.user_id} />}

@@ -13,7 +13,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { methodFields, WithdrawalStatus, WithdrawalTimeline, withdrawalMethodLabel } from '../withdrawals/index.ts';
 import { ageOf } from './age.ts';
 import { type Fact, Facts } from './facts.tsx';
-import { WithdrawalSignals } from './fraud-signals.tsx';
+import { Signals } from './fraud-signals.tsx';
 import { RecordState } from './record-state.tsx';
 import { RequireAdmin } from './require-admin.tsx';
 import { WithdrawalDecision } from './withdrawal-decision.tsx';
@@ -45,11 +45,12 @@ function destinationFacts(record: AdminWithdrawal): Fact[] {
 /** The record and its decision, wherever it is decided. */
 export function WithdrawalReview({ id }: { id: string }) {
   const withdrawal = useQuery(queries.adminWithdrawal(id));
+  const signals = useQuery(queries.withdrawalSignals(id));
   return (
-    <RecordState query={withdrawal} notFound={messages.withdrawal.notFound}>
+    <RecordState query={withdrawal} beside={signals} notFound={messages.withdrawal.notFound}>
       {(record) => (
         <div className={classes.review}>
-          <WithdrawalSignals id={id} />
+          <Signals of={{ what: 'withdrawal', id }} query={signals} />
           <Panel>
             {record.not_received ? (
               <Alert color="loss" mb="md">
