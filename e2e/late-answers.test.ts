@@ -261,6 +261,14 @@ it('[H11] a line that is sent while another one is on its way waits for it, and 
   await expect.poll(answer.asked).toBe(1);
   await moves('Take profit of BUY 0.05', 'ArrowUp');
   expect(await target()).toBe(take_profit);
+  // Neither goes back to where the list still has it.
+  for (const [name, was, ticks] of [
+    ['Stop loss', stop_loss, -1],
+    ['Take profit', take_profit, 1],
+  ] as const) {
+    const shown = await page.getByRole('slider', { name: `${name} of BUY 0.05`, exact: true }).getAttribute('aria-valuenow'); // prettier-ignore
+    expect(Number(shown), name).toBeCloseTo(Number(was) + ticks * 0.00001, 7);
+  }
   await answer.letsGo();
   await desk.reads(/^Stop loss is now /);
   await desk.reads(/^Take profit is now /);

@@ -1,11 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach } from 'vitest';
 
-/** One folder a worker: what a server of its tests answers wrongly is found by the test that is running. */
+/** One folder a worker, made with the first wrong answer: what a server of its tests answers wrongly is found by the test that is running. */
 const { answersDir } = ((globalThis as { clearbookAnswers?: { answersDir: string } }).clearbookAnswers ??= {
-  answersDir: mkdtempSync(join(tmpdir(), 'clearbook-answers-')),
+  answersDir: join(tmpdir(), `clearbook-answers-${randomUUID()}`),
 });
 process.env['ANSWERS_DIR'] = answersDir;
 await import('./watch.ts');
@@ -15,11 +16,9 @@ afterEach(failOnFindings);
 afterAll(failOnFindings);
 
 function failOnFindings(): void {
-  const files = readdirSync(answersDir).map((name) => join(answersDir, name));
-  const texts = files.map((file) => readFileSync(file, 'utf8'));
-  for (const file of files) rmSync(file);
+  if (!existsSync(answersDir)) return;
+  const texts = readdirSync(answersDir).map((name) => readFileSync(join(answersDir, name), 'utf8'));
+  rmSync(answersDir, { recursive: true });
   if (texts.length > 0)
     throw new Error(`Answers that the description does not know:\n${[...new Set(texts)].join('\n')}`);
 }
-
-process.once('exit', () => rmSync(answersDir, { recursive: true, force: true }));

@@ -8,6 +8,7 @@ import { DecisionDialog } from './decision-dialog.tsx';
 import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { HoldInTheWay, useRunningHold } from './hold-in-the-way.tsx';
 import { ReleaseNote, WaitsForSecond } from './two-people-note.tsx';
+import { useCan } from './use-can.ts';
 import { useDecision } from './use-decision.ts';
 import { WithdrawalReturn } from './withdrawal-return.tsx';
 
@@ -17,6 +18,9 @@ const { review } = words;
 export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal }) {
   const demo = useQuery(queries.me()).data?.mode === 'demo';
   const hold = useRunningHold(withdrawal);
+  const can = useCan()('withdrawal.decide') && withdrawal.status === 'pending';
+  // Read before the dialog opens: what it says about them moves nothing there.
+  useQuery({ ...queries.releaseLimits(withdrawal.user_id), enabled: can });
   const { asking, ask, ...outcome } = useDecision('withdrawals');
 
   if (withdrawal.status === 'awaiting_code') return <Text c="dimmed">{review.waitsForCode}</Text>;

@@ -8,7 +8,7 @@ import { Handle } from './line-handle.tsx';
 import { firstPrice, furtherPart, furtherPrice, type Line } from './lines.ts';
 import type { Plot } from './plot.ts';
 import { useHandlePlaces } from './use-handle-places.ts';
-import { type SentLine, useLineChange } from './use-line-change.ts';
+import { type Change, type SentLine, useLineChange } from './use-line-change.ts';
 import type { PlotParts } from './use-plot.ts';
 
 const ActionsDialog = later(() => import('../positions/actions-dialog.tsx'));
@@ -35,14 +35,11 @@ export default function LineHandles({ plot, instrument, lines, trades, orders, o
   const { digits, symbol } = instrument;
   const [managing, setManaging] = useState<string | null>(null);
   const [pulled, setPulled] = useState<Pulled | null>(null);
-  const shown: Line[] = lines.map((line) => (line.key === pulled?.line.key ? { ...line, price: pulled.price } : line));
-  if (pulled !== null && pulled.added && !shown.some(({ key }) => key === pulled.line.key)) {
-    shown.push({ ...pulled.line, price: pulled.price });
-  }
-  const { send, problem, clearProblem, pending } = useLineChange({
+  const { send, problem, clearProblem, sending } = useLineChange({
     digits,
     onDone: (sent) => setPulled((now) => (now !== null && isSent(now, sent) ? null : now)),
   });
+  const shown = placed(lines, sending, pulled).filter((line) => recordOf(line, trades, orders) !== undefined);
 
   const pull = (line: Line, price: string) =>
     setPulled({ line, price, added: pulled?.line.key === line.key && pulled.added });
@@ -78,7 +75,7 @@ export default function LineHandles({ plot, instrument, lines, trades, orders, o
           digits={digits}
           plot={plot}
           place={place}
-          pending={pending.includes(line.key)}
+          pending={sending.some((each) => each.line.key === line.key)}
           moved={pulled?.line.key === line.key}
           begins={pulled?.line.key === line.key && pulled.added}
           worth={worthAt(line, trades, instrument)}
@@ -113,6 +110,18 @@ export default function LineHandles({ plot, instrument, lines, trades, orders, o
       )}
     </div>
   );
+}
+
+/** Each line where somebody's hand or what they sent last has it, and those that they add. */
+function placed(lines: readonly Line[], sending: readonly Change[], pulled: Pulled | null): Line[] {
+  const moved = new Map<string, Line>();
+  for (const { line, price } of sending) if (price !== null) moved.set(line.key, { ...line, price });
+  const listed = (key: string) => lines.some((line) => line.key === key);
+  if (pulled !== null && (pulled.added || listed(pulled.line.key))) {
+    moved.set(pulled.line.key, { ...pulled.line, price: pulled.price });
+  }
+  const known = lines.map((line) => ({ ...line, price: moved.get(line.key)?.price ?? line.price }));
+  return [...known, ...[...moved.values()].filter(({ key }) => !listed(key))];
 }
 
 /** Draws the lines themselves; the one under the hand stands out. */

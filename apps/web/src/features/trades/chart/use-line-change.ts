@@ -20,7 +20,8 @@ type Options = {
   onDone: (sent: SentLine) => void;
 };
 
-type Change = { readonly line: Line; readonly price: string | null };
+/** What is to become of a line: its new price, or null where it is removed. */
+export type Change = { readonly line: Line; readonly price: string | null };
 
 /**
  * Sends a line's new price, or null to remove it. One change goes after the other, each made of what the list says after the
@@ -29,11 +30,11 @@ type Change = { readonly line: Line; readonly price: string | null };
 export function useLineChange({ digits, onDone }: Options) {
   const [problem, setProblem] = useState<string | null>(null);
   const changes = useRef<readonly Change[]>([]);
-  /** The lines of the changes that are not done, the one under way first. */
-  const [pending, setPending] = useState<readonly string[]>([]);
+  /** The changes that are not done, the one under way first. */
+  const [sending, setSending] = useState<readonly Change[]>([]);
   const keep = (next: readonly Change[]) => {
     changes.current = next;
-    setPending(next.map(({ line }) => line.key));
+    setSending(next);
   };
   const onProblem = ({ detail }: ApiProblem) => {
     setProblem(detail);
@@ -83,7 +84,7 @@ export function useLineChange({ digits, onDone }: Options) {
       void sendNext();
     } else keep([under, ...waiting.filter((each) => each.line.key !== line.key), change]);
   };
-  return { send, problem, clearProblem: () => setProblem(null), pending };
+  return { send, problem, clearProblem: () => setProblem(null), sending };
 }
 
 /** The open trades and working orders as they were last read. */
