@@ -111,6 +111,92 @@ it('[S163] whoever goes on to another asset or page while an order is on its way
   expect(new URL(page.url()).pathname).toBe('/dashboard');
 });
 
+it('[S4] an order that is pressed again in a ticket that was put away before its answer came is traded once', async () => {
+  const { page } = desk;
+  const size = page.getByLabel('Lot size', { exact: true });
+  const open = async () => (await asks<{ data: unknown[] }>(desk, 'GET', '/trades?state=active')).data.length;
+  const before = await open();
+  const picks = async (text: string, heading: string) => {
+    await page.getByLabel('Search all markets', { exact: true }).fill(text);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: heading, exact: true, level: 2 }).waitFor();
+  };
+  await desk.goesTo('/trades?symbol=BTC');
+  await size.fill('0.03');
+  await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).not.toBe('');
+  const answer = await holdsAnswer(page, '**/api/v1/orders');
+  await desk.presses('BUY');
+  await expect.poll(answer.asked).toBe(1);
+  await picks('ethereum', 'ETH/USD');
+  await picks('bitcoin', 'BTC/USD');
+  expect(await size.inputValue()).toBe('0.03');
+  await desk.presses('BUY');
+  await expect.poll(answer.asked).toBe(2);
+  await answer.letsGo();
+  await desk.reads(/^Trade Placed Successfully\. Bought 0\.03 BTC/);
+  expect(await open()).toBe(before + 1);
+});
+
+it('[S62] [S163] a trade that closes elsewhere closes no dialog of another one on Home, and nobody leaves one that is sending', async () => {
+  const { page } = desk;
+  const client = await journey.person({ width: 1440 });
+  await joins(client, { fullname: 'Two Trades', email: 'two@example.test', password: 'quiet harbour 27 lamps' });
+  await asks(client, 'POST', '/demo/top-up', { amount: '9000.00' });
+  const other = await openTrade(client, 'BTC', 'buy', '0.01', '1500.00');
+  const kept = await openTrade(client, 'ETH', 'buy', '0.10', '900.00');
+  await client.goesTo('/dashboard');
+  await client.row('Active', 'ETH/USD').getByRole('button', { name: /^Close/ }).click();
+  const dialog = client.dialog('Close this trade?');
+  await client.types('Lots to close', '0.04', dialog);
+  await asks(client, 'POST', `/trades/${other}/close`, {});
+  await expect.poll(() => client.row('Active', 'BTC/USD').count()).toBe(0);
+  expect(await dialog.getByLabel('Lots to close', { exact: true }).inputValue()).toBe('0.04');
+  const answer = await holdsAnswer(client.page, `**/trades/${kept}/close`);
+  await client.presses('Close trade', dialog);
+  await expect.poll(answer.asked).toBe(1);
+  await client.page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).and(client.page.locator(':disabled')).waitFor();
+  await answer.letsGo();
+  await dialog.waitFor({ state: 'detached' });
+  await client.leaves();
+  await page.bringToFront();
+});
+
+it('[F12] a fee that changes under the hand is not agreed to: the one that was shown is sent, and the new one shown', async () => {
+  const { page } = desk;
+  const terms = await asks<object>(desk, 'GET', '/withdrawals/terms');
+  let [percent, read] = ['1.00', 0];
+  await page.route('**/api/v1/withdrawals/terms', (route) => {
+    read += 1;
+    return route.fulfill({ json: { ...terms, fee_applies: true, fee_percent: percent } });
+  });
+  const sent: string[] = [];
+  await page.route('**/api/v1/withdrawals', (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    const { expected_fee: fee } = route.request().postDataJSON() as { expected_fee: string };
+    sent.push(fee);
+    const changed = refusal('The fee for this withdrawal is now $5.00. Check it and confirm again.', 409);
+    return route.fulfill({ ...changed, body: changed.body.replace('server.failed"', 'withdrawal.fee_changed"') });
+  });
+  await desk.goesTo('/select-withdrawal?method=paypal');
+  await desk.types('Paypal email', 'late@example.test');
+  await desk.types('Amount', '100');
+  await desk.presses('Continue');
+  await desk.seesFigure('Fee', /1\.00$/);
+  percent = '5.00';
+  const before = read;
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+  await expect.poll(() => read).toBeGreaterThan(before);
+  await drawn();
+  await desk.seesFigure('Fee', /1\.00$/);
+  await desk.presses('Confirm withdrawal');
+  await desk.seesFigure('Fee', /5\.00$/);
+  await desk.presses('Confirm withdrawal');
+  await expect.poll(() => sent).toEqual(['1.00', '5.00']);
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 it('[S163] whoever leaves the deposit while its proof is sent stays where they went', async () => {
   const { page } = desk;
   const { id } = await asks(desk, 'POST', '/deposits', { amount: '100.00', method: 'bitcoin' });

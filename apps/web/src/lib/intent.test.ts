@@ -10,22 +10,31 @@ describe('one key for each intent', () => {
   it('[S4] the same request keeps its key while no definite answer came', () => {
     const intent = countingIntent();
     const first = intent.keyFor('a');
-    intent.settle(false);
+    intent.settle('a', false);
     expect(intent.keyFor('a')).toBe(first);
   });
 
   it('[S5] a definite answer ends the intent', () => {
     const intent = countingIntent();
     const first = intent.keyFor('a');
-    intent.settle(true);
+    intent.settle('a', true);
     expect(intent.keyFor('a')).not.toBe(first);
   });
 
   it('[S5] a changed request has a new key', () => {
     const intent = countingIntent();
     const first = intent.keyFor('a');
-    intent.settle(false);
+    intent.settle('a', false);
     expect(intent.keyFor('b')).not.toBe(first);
+  });
+
+  it('[S5] the late answer to one request ends no other', () => {
+    const intent = countingIntent();
+    intent.keyFor('a');
+    const second = intent.keyFor('b');
+    intent.settle('a', true);
+    expect([intent.isOpen('a'), intent.isOpen('b')]).toEqual([false, true]);
+    expect(intent.keyFor('b')).toBe(second);
   });
 
   it('[S5] requests differ by parameters, body and file', () => {

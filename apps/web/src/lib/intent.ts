@@ -9,19 +9,22 @@ const RETRY_AFTER_MAX_S = 5;
  */
 export type Intent = {
   keyFor(request: string): string;
-  /** `definite` is false while we do not know whether the request took effect. */
-  settle(definite: boolean): void;
+  /** Whether this request was sent, and how it ended is not known. */
+  isOpen(request: string): boolean;
+  /** `definite` is false while we do not know whether the request took effect. What was asked for since then stays open. */
+  settle(request: string, definite: boolean): void;
 };
 
-export function createIntent(newKey: () => string): Intent {
+export function createIntent(newKey: () => string = () => crypto.randomUUID()): Intent {
   let open: { key: string; request: string } | null = null;
   return {
+    isOpen: (request) => open?.request === request,
     keyFor(request) {
       if (open === null || open.request !== request) open = { key: newKey(), request };
       return open.key;
     },
-    settle(definite) {
-      if (definite) open = null;
+    settle(request, definite) {
+      if (definite && open?.request === request) open = null;
     },
   };
 }

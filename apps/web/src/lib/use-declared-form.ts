@@ -2,6 +2,7 @@ import type { Reply, RouteKey } from '@clearbook/contracts';
 import { useForm } from '@mantine/form';
 import { focusFirstError, type FieldErrors } from './form-errors.ts';
 import { errorsOf, type FormDeclaration, type FormRules, placed, requestOf } from './form.ts';
+import type { Intent } from './intent.ts';
 import type { ApiProblem } from './problem.ts';
 import { type SubmitRequest, useSubmit } from './use-submit.ts';
 
@@ -37,6 +38,8 @@ type Sending<K extends RouteKey, V> = Typing<V> & {
   /** `beside`: all of it is said beside the fields already. */
   onProblem?: (problem: ApiProblem, beside: boolean) => void;
   onSignedOut?: () => void;
+  /** Kept with `kept` (use-submit.ts). */
+  intent?: Intent | undefined;
 };
 
 /**
@@ -57,6 +60,7 @@ export function useDeclaredForm<K extends RouteKey, V extends object, Of, P>(
     submit: request,
   } = useSubmit(declaration.route, {
     form,
+    intent: options.intent,
     topics: declaration.topics,
     failed: declaration.failed,
     onSuccess: (reply, sent) => options.onDone?.(reply, sent),

@@ -2,7 +2,7 @@ import type { Reply, RouteKey, Topic } from '@clearbook/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, ApiProblem, problemText, type RequestOptions } from './api.ts';
 import { inWords } from './problem.ts';
-import { createIntent, requestText, retryWait } from './intent.ts';
+import { createIntent, type Intent, requestText, retryWait } from './intent.ts';
 import { invalidateTopics } from './query-client.ts';
 import { askStepUp } from './step-up.ts';
 
@@ -26,6 +26,8 @@ export type SubmitOptions<K extends RouteKey> = {
   onProblem?: (problem: ApiProblem, request: SubmitRequest<K>) => void;
   /** Called instead of onProblem when the session has ended. */
   onSignedOut?: () => void;
+  /** Where what is typed outlives the form, so does this: the same request sent by its next form is the same intent. */
+  intent?: Intent | undefined;
   /** What to read again once the answer is known, success or not. The socket says it too; this does not wait for it. */
   topics?: readonly Topic[] | undefined;
 };
@@ -46,7 +48,8 @@ export type Submit<K extends RouteKey> = {
 export function useSubmit<K extends RouteKey>(key: K, options: SubmitOptions<K> = {}): Submit<K> {
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const [intent] = useState(() => createIntent(() => crypto.randomUUID()));
+  const [own] = useState(() => createIntent());
+  const intent = options.intent ?? own;
   const running = useRef(false);
   const keepFocus = useFocusKept(pending);
   const latest = useRef(options);
@@ -73,10 +76,11 @@ export function useSubmit<K extends RouteKey>(key: K, options: SubmitOptions<K> 
       keepFocus();
       setPending(true);
       setProblem(null);
+      const text = requestText(request);
       try {
-        const idempotencyKey = intent.keyFor(requestText(request));
+        const idempotencyKey = intent.keyFor(text);
         const reply = await sendWithRetries(key, { ...request, idempotencyKey });
-        intent.settle(true);
+        intent.settle(text, true);
         invalidateTopics(latest.current.topics ?? []);
         latest.current.onSuccess?.(reply, request);
         return reply;
@@ -84,7 +88,7 @@ export function useSubmit<K extends RouteKey>(key: K, options: SubmitOptions<K> 
         const thrown = error instanceof ApiProblem ? error : new ApiProblem(0, 'page.failed', problemText(error));
         const failure = latest.current.failed === undefined ? thrown : inWords(thrown, latest.current.failed);
         // Signed out: the same request is sent again, with the same key, after the person has signed in.
-        intent.settle(!failure.uncertain && !failure.signedOut);
+        intent.settle(text, !failure.uncertain && !failure.signedOut);
         // The dialog over the page has said it and asks for the password; the form needs no words that would outlive that.
         if (failure.signedOut) {
           latest.current.onSignedOut?.();

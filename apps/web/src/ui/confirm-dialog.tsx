@@ -18,7 +18,7 @@ type Props = {
   danger?: boolean;
 };
 
-/** Asks once before something that cannot be taken back. */
+/** Asks once before something that cannot be taken back. While it is sent nobody leaves it: its answer would close the next one in its place. */
 export function ConfirmDialog({
   opened,
   title,
@@ -33,7 +33,7 @@ export function ConfirmDialog({
   return (
     <Modal
       opened={useOpened(opened)}
-      onClose={onClose}
+      onClose={pending ? () => undefined : onClose}
       title={title}
       closeButtonProps={{ 'aria-label': uiWords.close }}
     >
@@ -42,7 +42,7 @@ export function ConfirmDialog({
         <FormErrorSummary>{problem}</FormErrorSummary>
         <Group justify="flex-end">
           {/* Where it asks for nothing, focus begins on what changes nothing. */}
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>
             {uiWords.cancel}
           </Button>
           <Button {...(danger ? { color: 'loss' } : {})} loading={pending} onClick={onConfirm}>

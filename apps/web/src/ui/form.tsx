@@ -2,6 +2,7 @@ import { uiWords } from '@clearbook/contracts/words/ui';
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { FormErrorSummary } from './form-error-summary.tsx';
+import { useHeld } from './held.ts';
 
 type FormProps = {
   onSend: (event: FormEvent<HTMLFormElement>) => void;
@@ -38,21 +39,20 @@ type DialogFormProps = {
   disabled?: boolean;
   /** What was refused, as long as it isn't said beside a field. */
   refusal?: string | null | undefined;
-  /** While it is sent there is no way back. */
-  holds?: boolean;
   children: ReactNode;
 };
 
-/** A form in a dialog: fields, what was refused, and two buttons. */
+/** A form in a dialog: fields, what was refused, and two buttons. While it is sent there is no way back. */
 export function DialogForm(props: DialogFormProps) {
   const { pending = false } = props;
+  useHeld(pending);
   return (
     <Form onSend={props.onSend}>
       <Stack gap="md">
         {props.children}
         <FormErrorSummary>{props.refusal}</FormErrorSummary>
         <Group justify="flex-end">
-          <Button variant="default" onClick={props.onClose} disabled={props.holds === true && pending}>
+          <Button variant="default" onClick={props.onClose} disabled={pending}>
             {uiWords.cancel}
           </Button>
           <Button

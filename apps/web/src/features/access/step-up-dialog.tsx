@@ -71,7 +71,6 @@ function StepUpForm({ text, codeOnly, onEnd }: StepUpProps) {
   return (
     <DialogForm
       act={words.confirm}
-      holds
       pending={proof.pending}
       refusal={proof.refusal}
       onSend={proof.send}

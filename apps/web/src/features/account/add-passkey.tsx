@@ -38,14 +38,7 @@ function First({ me, onBegun, onClose }: { me: Me; onBegun: (begun: Begun) => vo
     onDone: (options) => onBegun({ options, name: begin.values.name }),
   });
   return (
-    <DialogForm
-      act={words.next}
-      holds
-      pending={begin.pending}
-      refusal={begin.refusal}
-      onSend={begin.send}
-      onClose={onClose}
-    >
+    <DialogForm act={words.next} pending={begin.pending} refusal={begin.refusal} onSend={begin.send} onClose={onClose}>
       <Text size="sm">{me.role === 'client' ? words.addTextClient : words.addText}</Text>
       <TextInput
         label={words.name}

@@ -100,7 +100,6 @@ function ProofDialog({ opened, title, text, act, danger = false, form, onClose }
       <DialogForm
         act={act}
         danger={danger}
-        holds
         pending={form.pending}
         refusal={form.problem?.detail}
         onSend={form.send}

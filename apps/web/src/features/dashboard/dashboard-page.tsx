@@ -103,12 +103,15 @@ function fullerOf(first: Tab, rows: Record<Tab, number | undefined>): Tab {
   return rows[first] === 0 && (rows[other] ?? 0) > 0 ? other : first;
 }
 
-/** Until somebody chooses, the tab that has something to show is open. */
+/** Until somebody chooses, the tab that has something to show is open; from the first trade on nothing moves away under their hands. */
 function Trades({ first }: { first: Tab }) {
   const [chosen, setTab] = useState<string | null>(null);
   const open = useQuery(queries.trades('active')).data?.length;
   const closed = useQuery(queries.trades('closed')).data?.length;
-  const tab = chosen ?? fullerOf(first, { active: open, closed });
+  const [found, setFound] = useState<Tab | null>(null);
+  const fuller = fullerOf(first, { active: open, closed });
+  if (found === null && open !== undefined && closed !== undefined && open + closed > 0) setFound(fuller);
+  const tab = chosen ?? found ?? fuller;
   return (
     <Panel title={words.trades} flush>
       <Tabs value={tab} onChange={setTab}>

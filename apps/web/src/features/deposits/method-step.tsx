@@ -7,6 +7,7 @@ import { toCents } from '../../lib/decimal.ts';
 import { formatMoney, formatUsd } from '../../lib/format.ts';
 import { problemText } from '../../lib/api.ts';
 import { queries } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { useHere } from '../../lib/use-here.ts';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
@@ -42,12 +43,17 @@ export function MethodStep({
   const here = useHere();
   const create = useDeclaredForm(methodForm, of, {
     onDone: (deposit) => {
+      // Whoever comes back here finds it, however late the list is read again.
+      queryClient.setQueryData(
+        queries.newestDeposits().queryKey,
+        (list) => list && { ...list, data: [deposit, ...list.data.filter(({ id }) => id !== deposit.id)] },
+      );
       if (here()) onDone(deposit.id);
     },
   });
   const { method } = create.values;
   // Who comes back from a deposit that waits for its payment goes on with it: a second one would count against the most that can be open.
-  const { data: newest } = useQuery(queries.newestDeposits());
+  const { data: newest, isLoading } = useQuery(queries.newestDeposits());
   const same = newest?.data.find(
     (one) =>
       one.status === 'awaiting_payment' &&
@@ -89,7 +95,7 @@ export function MethodStep({
           <Button variant="default" size="md" onClick={onBack}>
             {words.method.back}
           </Button>
-          <Button type="submit" size="md" loading={create.pending}>
+          <Button type="submit" size="md" loading={create.pending || isLoading}>
             {words.method.next}
           </Button>
         </Group>

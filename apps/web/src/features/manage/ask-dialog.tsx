@@ -4,7 +4,7 @@ import { useOpened } from '../../lib/use-opened.ts';
 import { DialogForm } from '../../ui/form.tsx';
 import classes from './manage.module.css';
 
-type Props = Omit<ComponentProps<typeof DialogForm>, 'holds'> & { opened: boolean; title: string; text: string };
+type Props = ComponentProps<typeof DialogForm> & { opened: boolean; title: string; text: string };
 
 /** The frame of what is asked once more before something that cannot be taken back. While it is sent nobody leaves it. */
 export function AskDialog({ opened, title, text, children, ...form }: Props) {
@@ -15,7 +15,7 @@ export function AskDialog({ opened, title, text, children, ...form }: Props) {
       title={title}
       centered
     >
-      <DialogForm holds {...form}>
+      <DialogForm {...form}>
         <Text className={classes.wrap}>{text}</Text>
         {children}
       </DialogForm>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { safeParse } from 'zod/mini';
 import { formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
+import { useCan } from './use-can.ts';
 import { approvalOf, isFar, isLoan, type Receipt } from './receipt.ts';
 
 const { review } = words;
@@ -13,7 +14,8 @@ const { review } = words;
 type Asked = { readonly credit: DepositCredit | undefined; readonly old: boolean };
 
 /** The server's own figure for what was typed so far; what it could not read yet is left out of the question. */
-export function useCredit(deposit: AdminDeposit, typed: Receipt | null, opened: boolean): Asked {
+export function useCredit(deposit: AdminDeposit, typed: Receipt | null): Asked {
+  const can = useCan();
   const { received_amount, received_at } = typed === null ? {} : approvalOf(typed);
   const asked = safeParse(depositCreditQuery, {
     ...(received_amount !== undefined && { received_amount }),
@@ -22,7 +24,8 @@ export function useCredit(deposit: AdminDeposit, typed: Receipt | null, opened: 
   const query = asked.success ? asked.data : {};
   const { data, isPlaceholderData } = useQuery({
     ...queries.depositCredit(deposit.id, query),
-    enabled: opened && !isLoan(deposit),
+    // Before the dialog opens: nobody approves without it, and it moves no button there.
+    enabled: deposit.status === 'pending' && !isLoan(deposit) && can('deposit.decide'),
   });
   return { credit: data, old: isPlaceholderData };
 }

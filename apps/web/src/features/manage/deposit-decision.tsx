@@ -19,7 +19,7 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
   const demo = useQuery(queries.me()).data?.mode === 'demo';
   const { asking, ask, ...outcome } = useDecision('deposit');
   const [typed, setTyped] = useState<Receipt | null>(null);
-  const { credit, old } = useCredit(deposit, typed, asking === 'approve');
+  const { credit, old } = useCredit(deposit, typed);
 
   if (deposit.status === 'awaiting_payment') return <Text c="dimmed">{review.waitsForProof}</Text>;
   if (deposit.status !== 'pending') return <Text c="dimmed">{review.decidedNote}</Text>;

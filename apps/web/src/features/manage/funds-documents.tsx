@@ -7,6 +7,7 @@ import { use, useState } from 'react';
 import { API_BASE } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
+import { useHere } from '../../lib/use-here.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -101,12 +102,14 @@ function Review({
   onReviewed: (() => void) | undefined;
 }) {
   const [newest] = documents;
+  const here = useHere();
   const review = useSubmit('POST /admin/verifications/:id/source-of-funds/review', {
     topics: ['identity'],
     failed: words.reviewFailed,
     onSuccess: () => {
       toast.success(messages.identity.funds.reviewed);
-      onReviewed?.();
+      // Whoever has chosen another client meanwhile stays there.
+      if (here()) onReviewed?.();
     },
     onProblem: ({ detail }) => toast.error(detail),
   });

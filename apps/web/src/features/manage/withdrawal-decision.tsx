@@ -18,9 +18,13 @@ const { review } = words;
 export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal }) {
   const demo = useQuery(queries.me()).data?.mode === 'demo';
   const hold = useRunningHold(withdrawal);
-  const can = useCan()('withdrawal.decide') && withdrawal.status === 'pending';
+  const can = useCan();
+  const mayDecide = can('withdrawal.decide') && can('proposal.read');
   // Read before the dialog opens: what it says about them moves nothing there.
-  useQuery({ ...queries.releaseLimits(withdrawal.user_id), enabled: can });
+  useQuery({
+    ...queries.releaseLimits(withdrawal.user_id),
+    enabled: mayDecide && ['pending', 'approved'].includes(withdrawal.status),
+  });
   const { asking, ask, ...outcome } = useDecision('withdrawals');
 
   if (withdrawal.status === 'awaiting_code') return <Text c="dimmed">{review.waitsForCode}</Text>;

@@ -9,6 +9,7 @@ import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
 import { DialogForm } from '../../ui/form.tsx';
+import { Held, useFrame } from '../../ui/held.ts';
 import { toast } from '../../ui/toast.ts';
 import { KnowledgeFirst, useKnowledgeFirst } from '../knowledge/index.ts';
 import { Percent } from './percent.tsx';
@@ -20,15 +21,16 @@ const { dialog } = words;
 
 /** What somebody must know before copying: what it asks for, what it costs, and what will happen. */
 export function CopyDialog({ trader, onClose }: { trader: Trader | null; onClose: () => void }) {
+  const { held, leave } = useFrame(onClose);
   return (
     <Modal
       opened={trader !== null}
-      onClose={onClose}
+      onClose={leave}
       title={trader === null ? '' : dialog.title(trader.name)}
       size="lg"
       closeButtonProps={{ 'aria-label': uiWords.close }}
     >
-      {trader !== null && <Question key={trader.id} trader={trader} onClose={onClose} />}
+      <Held value={held}>{trader !== null && <Question key={trader.id} trader={trader} onClose={onClose} />}</Held>
     </Modal>
   );
 }

@@ -35,6 +35,7 @@ import {
   Dock,
   type Draft,
   OneClickSwitch,
+  type Sendings,
   sideId,
   SIZE_ID,
   suggestionIn,
@@ -149,6 +150,7 @@ type PartsOf = {
 function useParts({ me, search, charts, choose, isShown }: PartsOf) {
   // What was typed outlives the arrangement: a phone that is turned, or a sheet that was closed for a look at the chart.
   const draft = useRef<Draft | null>(null);
+  const [sendings] = useState<Sendings>(() => new Map());
   const [filter, setFilter] = useState(NO_FILTER);
   const watchlist = useWatchlist();
   const [{ guard: quickly }] = useOneClick();
@@ -185,6 +187,7 @@ function useParts({ me, search, charts, choose, isShown }: PartsOf) {
         instrument={of}
         search={search}
         draft={draft}
+        sendings={sendings}
         side={side ?? null}
         onPlaced={() => {
           // Whoever has gone on to another asset or page meanwhile stays there.
@@ -196,7 +199,8 @@ function useParts({ me, search, charts, choose, isShown }: PartsOf) {
     ),
     oneClick: me.role === 'client' && <OneClickSwitch />,
     quick: quickly !== null && me.status === 'active' && me.role === 'client' && (
-      <Suspense fallback={null}>
+      // Its prices trade at a click: they come where nothing else was a moment ago.
+      <Suspense fallback={<div className={classes.quickPlace} aria-busy />}>
         <OneClickBar instrument={of} />
       </Suspense>
     ),
@@ -253,11 +257,12 @@ type TicketProps = {
   instrument: Instrument;
   search: URLSearchParams;
   draft: RefObject<Draft | null>;
+  sendings: Sendings;
   side: Side | null;
   onPlaced: () => void;
 };
 
-function TicketPart({ me, instrument, search, draft, side, onPlaced }: TicketProps) {
+function TicketPart({ me, instrument, search, draft, sendings, side, onPlaced }: TicketProps) {
   const signalId = search.get('signal');
   if (me.role === 'admin')
     return (
@@ -275,6 +280,7 @@ function TicketPart({ me, instrument, search, draft, side, onPlaced }: TicketPro
         suggestion={suggestion}
         side={side}
         draft={draft}
+        sendings={sendings}
         onPlaced={onPlaced}
       />
     );
@@ -285,6 +291,7 @@ function TicketPart({ me, instrument, search, draft, side, onPlaced }: TicketPro
         key={`${instrument.symbol} ${signalId}`}
         instrument={instrument}
         signalId={signalId}
+        sendings={sendings}
         onPlaced={onPlaced}
       />
     </Suspense>

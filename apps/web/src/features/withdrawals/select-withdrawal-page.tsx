@@ -6,7 +6,10 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { requestOf } from '../../lib/form.ts';
+import { createIntent, type Intent } from '../../lib/intent.ts';
 import { queries } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { useHere } from '../../lib/use-here.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -53,6 +56,7 @@ export default function SelectWithdrawalPage() {
 function Request({ terms }: { terms: WithdrawalTerms }) {
   const [search, setSearch] = useSearchParams();
   const [drafts, setDrafts] = useState<Partial<Record<WithdrawalMethod, MethodValues>>>({});
+  const [intent] = useState(() => createIntent());
   const method = withdrawalMethod.safeParse(search.get('method')).data ?? null;
   if (method === null) return <MethodChoice onChoose={(chosen) => setSearch({ method: chosen })} />;
   return (
@@ -60,21 +64,29 @@ function Request({ terms }: { terms: WithdrawalTerms }) {
       key={method}
       of={{ method, terms }}
       draft={drafts[method]}
+      intent={intent}
       onDraft={(values) => setDrafts((all) => ({ ...all, [method]: values }))}
     />
   );
 }
 
-type ByMethodProps = { of: WithdrawalOf; draft: MethodValues | undefined; onDraft: (values: MethodValues) => void };
+type ByMethodProps = {
+  of: WithdrawalOf;
+  draft: MethodValues | undefined;
+  intent: Intent;
+  onDraft: (values: MethodValues) => void;
+};
 
-function ByMethod({ of, draft, onDraft }: ByMethodProps) {
+function ByMethod({ of, draft, intent, onDraft }: ByMethodProps) {
   const { method, terms } = of;
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const here = useHere();
-  const [asked, setAsked] = useState<MethodValues | null>(null);
+  /** What was asked for, and the terms that were shown: what applies since then is shown before it is agreed to. */
+  const [asked, setAsked] = useState<{ values: MethodValues; terms: WithdrawalTerms } | null>(null);
   const request = useDeclaredForm(withdrawalForm, of, {
     kept: draft,
+    intent,
     onTyped: onDraft,
     onDone: (created) => {
       const coded = created.status === 'awaiting_code';
@@ -85,19 +97,23 @@ function ByMethod({ of, draft, onDraft }: ByMethodProps) {
     },
     // The fee changed while the client was typing: nothing is charged that was not shown, so it is shown.
     onProblem: ({ code }) => {
-      if (code === 'withdrawal.fee_changed' && here()) setSearch({ method, step: 'fee' });
+      if (code !== 'withdrawal.fee_changed') return;
+      if (here()) setSearch({ method, step: 'fee' });
+      void queryClient
+        .fetchQuery({ ...queries.withdrawalTerms(), staleTime: 0 })
+        .then((now) => setAsked((before) => before && { ...before, terms: now }));
     },
   });
 
   if (search.get('step') === 'fee' && asked !== null) {
-    const body = createWithdrawalBody.parse(asked);
+    const body = createWithdrawalBody.parse(asked.values);
     return (
       <FeeNotice
         body={body}
-        cost={costOf(body.amount, terms)}
+        cost={costOf(body.amount, asked.terms)}
         pending={request.pending}
         problem={request.problem}
-        onConfirm={() => request.submit(asked)}
+        onConfirm={() => void request.request(requestOf(withdrawalForm, asked.values, { method, terms: asked.terms }))}
         onBack={() => {
           request.clear();
           request.form.clearErrors();
@@ -115,7 +131,7 @@ function ByMethod({ of, draft, onDraft }: ByMethodProps) {
         onChangeMethod={() => setSearch({})}
         onSend={request.check((values) => {
           request.clear();
-          setAsked(values);
+          setAsked({ values, terms });
           if (terms.fee_applies) setSearch({ method, step: 'fee' });
           else request.submit(values);
         })}

@@ -54,17 +54,24 @@ export function useLayout(): {
   change: (of: (now: ChartLayout) => ChartLayout) => void;
 } {
   const { data, error } = useQuery(chartQueries.layout());
+  // What couldn't be read is changed on screen alone: nothing is saved over it.
+  const [unread, setUnread] = useState(PLAIN);
   const save = useSaver('layout', (body: ChartLayout, outlives) => api('PUT /me/chart', { body, outlives }));
   const change = useCallback(
     (of: (now: ChartLayout) => ChartLayout) => {
       const { queryKey } = chartQueries.layout();
-      const next = of(queryClient.getQueryData<ChartLayout>(queryKey) ?? PLAIN);
+      const known = queryClient.getQueryData<ChartLayout>(queryKey);
+      if (known === undefined) {
+        setUnread(of);
+        return;
+      }
+      const next = of(known);
       queryClient.setQueryData(queryKey, next);
       save(next);
     },
     [save],
   );
-  return { layout: data ?? (error === null ? undefined : PLAIN), change };
+  return { layout: data ?? (error === null ? undefined : unread), change };
 }
 
 type Drawings = readonly Drawing[];

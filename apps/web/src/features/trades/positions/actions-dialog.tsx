@@ -3,6 +3,7 @@ import { actionWords as words } from '@clearbook/contracts/words/actions';
 import { messages } from '@clearbook/contracts/messages';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { Button, Stack } from '@mantine/core';
+import { useEffect } from 'react';
 import { formatLots, formatPrice, formatSymbol, formatUsd, NO_VALUE } from '../../../lib/format.ts';
 import { useQuote } from '../../../lib/quotes.ts';
 import { useNoFreshPrice } from '../../../lib/realtime.ts';
@@ -10,12 +11,14 @@ import { closesAt, symbolsFor } from '../../../lib/ticket.ts';
 import { useShown } from '../../../lib/use-shown.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../../ui/form-error-summary.tsx';
+import { useHeld, useIsHeld } from '../../../ui/held.ts';
 import { NoFreshPrice } from '../../../ui/price-age.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { DirectionBadge } from '../direction-badge.tsx';
 import { Sheet } from '../sheet.tsx';
 import { deviationOf, useDeviation } from '../ticket/max-deviation.ts';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
+import { useStillOpen } from './use-still-open.ts';
 import classes from './positions.module.css';
 
 type Props = { trade: Trade | null; instrument: Instrument | undefined; onClose: () => void };
@@ -27,19 +30,33 @@ export default function ActionsDialog({ trade, instrument, onClose }: Props) {
   return (
     <Sheet opened={trade !== null} title={words.title} onClose={onClose}>
       {shown !== null && (
-        <Stack key={shown.id} gap="lg">
-          <Position trade={shown} instrument={instrument} />
-          {shown.copied_from === null ? (
-            <>
-              <BreakEven trade={shown} instrument={instrument} onClose={onClose} />
-              <Reverse trade={shown} instrument={instrument} onClose={onClose} />
-            </>
-          ) : (
-            <p className={classes.note}>{messages.trade.mirrored}</p>
-          )}
-        </Stack>
+        <Actions key={shown.id} trade={shown} asking={trade !== null} instrument={instrument} onClose={onClose} />
       )}
     </Sheet>
+  );
+}
+
+function Actions({ trade: asked, asking, instrument, onClose }: PartProps & { asking: boolean }) {
+  const { trade, gone } = useStillOpen(asked);
+  const isHeld = useIsHeld();
+  // A stop or another tab was faster; what is sent from here closes it by its own answer.
+  useEffect(() => {
+    if (!asking || !gone || isHeld()) return;
+    toast.info(messages.trade.alreadyClosed);
+    onClose();
+  }, [asking, gone, isHeld, onClose]);
+  return (
+    <Stack gap="lg">
+      <Position trade={trade} instrument={instrument} />
+      {trade.copied_from === null ? (
+        <>
+          <BreakEven trade={trade} instrument={instrument} onClose={onClose} />
+          <Reverse trade={trade} instrument={instrument} onClose={onClose} />
+        </>
+      ) : (
+        <p className={classes.note}>{messages.trade.mirrored}</p>
+      )}
+    </Stack>
   );
 }
 
@@ -77,6 +94,7 @@ function BreakEven({ trade, instrument, onClose }: PartProps) {
       onClose();
     },
   });
+  useHeld(pending);
   const { entry_price: entry, break_even_price: costs } = trade;
   const send = (at: 'entry' | 'costs') => void submit({ params: { id: trade.id }, body: { at } });
   return (
@@ -113,6 +131,7 @@ function Reverse({ trade, instrument, onClose }: PartProps) {
       onClose();
     },
   });
+  useHeld(pending);
   const expected = quote?.[closesAt(trade.side)];
   const other = trade.side === 'buy' ? tradeWords.sell : tradeWords.buy;
   const send = () => void submit({ params: { id: trade.id }, body: deviationOf(deviation, expected) });

@@ -38,7 +38,7 @@ export default function CancelAllDialog({ opened, orders, bySymbol, onClose }: P
   const meant = cancelledWith(orders, filter);
   const symbols = [...new Set(orders.map(({ symbol }) => symbol))].toSorted();
   return (
-    <Sheet opened={opened} title={words.title} onClose={onClose}>
+    <Sheet opened={opened} held={pending} title={words.title} onClose={onClose}>
       <Stack gap="md">
         <div className={classes.which}>
           <Select
@@ -66,7 +66,7 @@ export default function CancelAllDialog({ opened, orders, bySymbol, onClose }: P
         </p>
         <FormErrorSummary>{problem?.detail}</FormErrorSummary>
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} disabled={pending}>
             {uiWords.cancel}
           </Button>
           <Button

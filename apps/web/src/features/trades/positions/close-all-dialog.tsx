@@ -54,7 +54,7 @@ export default function CloseAllDialog({ opened, trades: all, bySymbol, symbol, 
   const off = useNoFreshPrice(live?.symbols ?? []);
 
   return (
-    <Sheet opened={opened} title={words.closeAllTitle} onClose={onClose}>
+    <Sheet opened={opened} held={pending} title={words.closeAllTitle} onClose={onClose}>
       {done === null ? (
         <Stack gap="md">
           <ChooseTrades trades={all} bySymbol={bySymbol} choice={choice} onChange={setChoice} />
@@ -82,7 +82,7 @@ export default function CloseAllDialog({ opened, trades: all, bySymbol, symbol, 
           <NoFreshPrice symbols={live?.symbols ?? []} />
           <FormErrorSummary>{problem?.detail}</FormErrorSummary>
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={pending}>
               {uiWords.cancel}
             </Button>
             <Button

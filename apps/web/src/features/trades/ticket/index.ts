@@ -6,4 +6,4 @@ export { sideId } from './side-button.tsx';
 export { suggestionIn } from './suggestion.ts';
 export { Ticket } from './ticket.tsx';
 export { TicketTitle } from './ticket-title.tsx';
-export type { Draft } from './use-ticket.ts';
+export type { Draft, Sendings } from './use-ticket.ts';

@@ -14,12 +14,13 @@ import { Price } from '../../../ui/price.tsx';
 import { DirectionBadge } from '../direction-badge.tsx';
 import type { OrderValues } from './order.form.ts';
 import { Ticket } from './ticket.tsx';
+import type { Sendings } from './use-ticket.ts';
 import classes from './ticket.module.css';
 
-type Props = { instrument: Instrument; signalId: string; onPlaced: () => void };
+type Props = { instrument: Instrument; signalId: string; sendings: Sendings; onPlaced: () => void };
 
 /** The ticket with a signal beside it: a size that risks little is filled in, its direction is named, and nothing is sent by itself. */
-export default function SignalTicket({ instrument, signalId, onPlaced }: Props) {
+export default function SignalTicket({ instrument, signalId, sendings, onPlaced }: Props) {
   const signal = useQuery(queries.signal(signalId));
   const top = useRef<HTMLDivElement>(null);
   const arrived = signal.data !== undefined;
@@ -32,16 +33,16 @@ export default function SignalTicket({ instrument, signalId, onPlaced }: Props) 
     return (
       <Stack gap="md">
         <ErrorState error={signal.error} onRetry={() => void signal.refetch()} />
-        <Ticket instrument={instrument} />
+        <Ticket instrument={instrument} sendings={sendings} />
       </Stack>
     );
   return (
     <Stack gap="md" ref={top}>
       <SignalFacts signal={signal.data} instrument={instrument} />
       {signal.data.symbol === instrument.symbol && signal.data.result === null ? (
-        <Prefilled signal={signal.data} instrument={instrument} onPlaced={onPlaced} />
+        <Prefilled signal={signal.data} {...{ instrument, sendings, onPlaced }} />
       ) : (
-        <Ticket instrument={instrument} />
+        <Ticket instrument={instrument} sendings={sendings} />
       )}
     </Stack>
   );
@@ -83,15 +84,7 @@ function SignalFacts({ signal, instrument: { digits } }: { signal: SignalDetail;
 }
 
 /** Waits for the quotes and the balance that the size follows from, then leaves it to the person. */
-function Prefilled({
-  signal,
-  instrument,
-  onPlaced,
-}: {
-  signal: SignalDetail;
-  instrument: Instrument;
-  onPlaced: () => void;
-}) {
+function Prefilled({ signal, instrument, sendings, onPlaced }: Omit<Props, 'signalId'> & { signal: SignalDetail }) {
   const quotes = useQuotes(symbolsFor(instrument));
   const { data: account } = useQuery(queries.account());
   const [prefill, setPrefill] = useState<Partial<OrderValues> | null>(null);
@@ -100,7 +93,7 @@ function Prefilled({
   if (prefill === null && size !== null && quote !== undefined)
     setPrefill({ ...size, ...levels(signal, instrument, quote), aim: signal.side });
   if (prefill === null) return <Skeleton height={320} />;
-  return <Ticket instrument={instrument} prefill={prefill} onPlaced={onPlaced} />;
+  return <Ticket {...{ instrument, prefill, sendings, onPlaced }} />;
 }
 
 /** The signal's stop and target, unless the price has gone past one of them: such an order would be refused. */

@@ -26,7 +26,7 @@ import { SideButton } from './side-button.tsx';
 import { useTwoFields } from './size-settings.ts';
 import { startOf, type Suggestion } from './suggestion.ts';
 import { TicketFacts } from './ticket-facts.tsx';
-import { type Draft, useTicket } from './use-ticket.ts';
+import { type Draft, type Sendings, useTicket } from './use-ticket.ts';
 import classes from './ticket.module.css';
 
 const NONE: Suggestion = { side: null, lots: null, waiting: null };
@@ -41,15 +41,17 @@ type Props = {
   side?: Side | null;
   /** Where what is typed is kept while the ticket itself is put away. */
   draft?: RefObject<Draft | null>;
+  sendings: Sendings;
   onPlaced?: () => void;
 };
 
 /** Market, limit, stop or stop-limit; amount, lot size, what closes the trade by itself; SELL and BUY. What it would mean stands between, before the click. */
-export function Ticket({ instrument, prefill, suggestion = NONE, side = null, draft, onPlaced }: Props) {
+export function Ticket({ instrument, prefill, suggestion = NONE, side = null, draft, sendings, onPlaced }: Props) {
   const ticket = useTicket({
     instrument,
     start: { ...prefill, ...(side !== null && { aim: side }), ...startOf(suggestion) },
     draft,
+    sendings,
     onPlaced,
   });
   const { form, values } = ticket;

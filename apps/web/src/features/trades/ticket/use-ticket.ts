@@ -4,6 +4,7 @@ import { linkedOrderWords, orderWords } from '@clearbook/contracts/words/orders'
 import { useRef, useState, type RefObject } from 'react';
 import { requestOf } from '../../../lib/form.ts';
 import { formatPrice, formatQuantity } from '../../../lib/format.ts';
+import { createIntent, type Intent, requestText } from '../../../lib/intent.ts';
 import { latestQuotes, type Quotes } from '../../../lib/quotes.ts';
 import { symbolsFor } from '../../../lib/ticket.ts';
 import { type DeclaredForm, useDeclaredForm } from '../../../lib/use-declared-form.ts';
@@ -18,17 +19,30 @@ import { sizeActions } from './size-actions.ts';
 /** What somebody has typed for one asset, and what the ticket began with. */
 export type Draft = { symbol: string; began: string; values: OrderValues };
 
+type Sent = SubmitRequest<'POST /orders'>;
+
+/** The order of one asset that was sent last. It outlives the ticket, as what was typed does: pressed again before its answer is known, it is the same order. */
+export type Sending = {
+  readonly intent: Intent;
+  last: { readonly side: Side; readonly values: string; readonly request: Sent } | null;
+};
+
+/** By asset. */
+export type Sendings = Map<string, Sending>;
+
 export type TicketOptions = {
   instrument: Instrument;
   /** What the fields begin with, where something suggests it. */
   start: Partial<OrderValues>;
   /** Where what is typed is kept while the ticket itself is put away. */
   draft: RefObject<Draft | null> | undefined;
+  sendings: Sendings;
   onPlaced: (() => void) | undefined;
 };
 
 /** The ticket's fields, what can be pressed in it, and what is under way. */
-export function useTicket({ instrument, start, draft, onPlaced }: TicketOptions) {
+export function useTicket({ instrument, start, draft, sendings, onPlaced }: TicketOptions) {
+  const sending = sendingOf(sendings, instrument.symbol);
   const began = JSON.stringify(start);
   const kept = draft?.current?.symbol === instrument.symbol ? draft.current : undefined;
   const pressed = useRef<Side>('buy');
@@ -57,19 +71,24 @@ export function useTicket({ instrument, start, draft, onPlaced }: TicketOptions)
     onTyped: (values) => {
       if (draft !== undefined) draft.current = { symbol: instrument.symbol, began, values };
     },
+    intent: sending.intent,
     onErrors: openWhereWrong,
     onDone: ({ status, filled_price: price }, { body }) => {
       tellPlaced(status, price, body, instrument);
-      const { type } = order.form.getValues();
-      order.form.setValues({ ...EMPTY_ORDER, type, ...startingPrices(instrument, type, quotes(), EMPTY_ORDER) });
-      if (draft?.current?.symbol === instrument.symbol) draft.current = null;
+      const typed = order.form.getValues();
+      // What was typed meanwhile is the next order.
+      if (JSON.stringify(typed) === sending.last?.values) {
+        const { type } = typed;
+        order.form.setValues({ ...EMPTY_ORDER, type, ...startingPrices(instrument, type, quotes(), EMPTY_ORDER) });
+        if (draft?.current?.symbol === instrument.symbol) draft.current = null;
+      }
       onPlaced?.();
     },
   });
   const { form, values } = order;
   const [open, setOpen] = useState(() => values.targets.length > 0 || PROTECTIONS.some((what) => values[what] !== ''));
 
-  const send = useSameAgain(order, of);
+  const send = samePressed(order, of, sending);
 
   return {
     ...order,
@@ -97,8 +116,6 @@ export function useTicket({ instrument, start, draft, onPlaced }: TicketOptions)
   };
 }
 
-type Sent = SubmitRequest<'POST /orders'>;
-
 function tellPlaced(status: string, price: string | null, body: Sent['body'], of: Instrument): void {
   if (status === 'cancelled') toast.info(orderWords.notFilled);
   else if (status === 'filled' && price !== null && body !== undefined)
@@ -116,16 +133,23 @@ function startingPrices(of: Instrument, type: OrderValues['type'], quotes: Quote
   };
 }
 
-/** Sends what stands in the fields. A press whose answer was lost is sent again as it was, prices and collateral included: it may have taken effect. */
-function useSameAgain(order: DeclaredForm<typeof orderForm>, of: OrderOf) {
-  const sent = useRef<{ side: Side; values: string; request: Sent } | null>(null);
+function sendingOf(sendings: Sendings, symbol: string): Sending {
+  const known = sendings.get(symbol);
+  if (known !== undefined) return known;
+  const first: Sending = { intent: createIntent(), last: null };
+  sendings.set(symbol, first);
+  return first;
+}
+
+/** Sends what stands in the fields. A press whose answer isn't known is sent again as it was, prices and collateral included: it may have taken effect. */
+function samePressed(order: DeclaredForm<typeof orderForm>, of: OrderOf, sending: Sending) {
   return order.check((typed) => {
     const { side } = of;
-    const last = sent.current;
+    const { intent, last } = sending;
     const values = JSON.stringify(typed);
-    const again = order.problem?.uncertain === true && last?.side === side && last.values === values;
+    const again = last?.side === side && last.values === values && intent.isOpen(requestText(last.request));
     const request = again ? last.request : requestOf(orderForm, typed, of);
-    sent.current = { side, values, request };
+    sending.last = { side, values, request };
     void order.request(request);
   });
 }
