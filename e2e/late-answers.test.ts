@@ -177,7 +177,7 @@ it('[F12] a fee that changes under the hand is not agreed to: the one that was s
     const { expected_fee: fee } = route.request().postDataJSON() as { expected_fee: string };
     sent.push(fee);
     const changed = refusal('The fee for this withdrawal is now $5.00. Check it and confirm again.', 409);
-    return route.fulfill({ ...changed, body: changed.body.replace('server.failed"', 'withdrawal.fee_changed"') });
+    return route.fulfill({ ...changed, body: changed.body.replaceAll('server.failed"', 'withdrawal.fee_changed"') });
   });
   await desk.goesTo('/select-withdrawal?method=paypal');
   await desk.types('Paypal email', 'late@example.test');
