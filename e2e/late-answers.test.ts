@@ -146,7 +146,10 @@ it('[S62] [S163] a trade that closes elsewhere closes no dialog of another one o
   const other = await openTrade(client, 'BTC', 'buy', '0.01', '1500.00');
   const kept = await openTrade(client, 'ETH', 'buy', '0.10', '900.00');
   await client.goesTo('/dashboard');
-  await client.row('Active', 'ETH/USD').getByRole('button', { name: /^Close/ }).click();
+  await client
+    .row('Active', 'ETH/USD')
+    .getByRole('button', { name: /^Close/ })
+    .click();
   const dialog = client.dialog('Close this trade?');
   await client.types('Lots to close', '0.04', dialog);
   await asks(client, 'POST', `/trades/${other}/close`, {});
@@ -252,6 +255,25 @@ it('[F30] the proof that was chosen, and the code that was typed, stay where the
   await desk.types('Withdrawal code', '123');
   await readsInVain(`/withdrawals/${id}`, () => asks(desk, 'POST', `/withdrawals/${id}/resend`));
   expect(await page.getByLabel('Withdrawal code', { exact: true }).inputValue()).toBe('123');
+});
+
+it('[F31] what can be done with a withdrawal is on screen once what stands above it is', async () => {
+  const { page } = desk;
+  let asked = 0;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/v1/me/holds', async (route) => {
+    asked += 1;
+    await held.promise;
+    await route.continue();
+  });
+  await desk.goesTo('/withdrawals');
+  await expect.poll(() => asked).toBe(1);
+  const row = desk.row('Withdrawals', '$40.00');
+  await desk.reads('Held for withdrawals');
+  expect(await row.count()).toBe(0);
+  held.resolve();
+  await row.getByRole('button', { name: 'Details' }).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 it('[S163] whoever waits for it is led on, although the stream has told first that the proof arrived', async () => {

@@ -5,6 +5,7 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
+import { isUnanswered } from '../../lib/is-unanswered.ts';
 import { queries } from '../../lib/queries.ts';
 import classes from './manage.module.css';
 
@@ -12,10 +13,11 @@ const { grounds, manage: words } = holdWords;
 
 /** The running hold that ends last, of the client of a withdrawal that waits; undefined while it is read, null where none runs or it can't be read. */
 export function useRunningHold({ user_id: userId, status }: AdminWithdrawal): AdminHold | null | undefined {
-  const { data, isLoading, isFetched } = useQuery({ ...queries.adminHolds(userId), enabled: status === 'pending' });
-  if (isLoading && !isFetched) return undefined;
+  const holds = useQuery({ ...queries.adminHolds(userId), enabled: status === 'pending' });
+  if (isUnanswered(holds)) return undefined;
   let last: AdminHold | null = null;
-  for (const hold of data?.data ?? []) if (hold.running && (last === null || hold.ends_at > last.ends_at)) last = hold;
+  for (const hold of holds.data?.data ?? [])
+    if (hold.running && (last === null || hold.ends_at > last.ends_at)) last = hold;
   return last;
 }
 

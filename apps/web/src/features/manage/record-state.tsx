@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../../lib/api.ts';
+import { isUnanswered } from '../../lib/is-unanswered.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 
@@ -20,7 +21,7 @@ export function RecordState<T>({
   notFound: string;
   children: (record: T) => ReactNode;
 }) {
-  const alone = beside?.isLoading === true && !beside.isFetched;
+  const alone = beside !== undefined && isUnanswered(beside);
   if (query.data !== undefined && !alone) return children(query.data);
   if (query.isPending || alone) return <Skeleton height={360} radius="md" aria-busy />;
   const { error } = query;

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { requestOf } from '../../lib/form.ts';
 import { createIntent, type Intent } from '../../lib/intent.ts';
+import { isUnanswered } from '../../lib/is-unanswered.ts';
 import { queries } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
@@ -35,18 +36,20 @@ export default function SelectWithdrawalPage() {
   const [search] = useSearchParams();
   const terms = useQuery(queries.withdrawalTerms());
   const id = search.get('id');
+  // Its notice stands above what is pressed here.
+  const waits = isUnanswered(useQuery(queries.holds())) || (id === null && terms.isPending);
   return (
     <>
       <BackLink to="/withdrawals">{words.title}</BackLink>
       <PageHeader title={words.select.title} />
       <div className={classes.narrow}>
         <HoldNotice />
-        {id !== null ? <CodeEntry key={id} id={id} /> : null}
-        {id === null && terms.isPending ? <Waiting /> : null}
+        {waits ? <Waiting /> : null}
+        {id !== null && !waits ? <CodeEntry key={id} id={id} /> : null}
         {id === null && terms.isError && terms.data === undefined ? (
           <ErrorState error={terms.error} onRetry={() => void terms.refetch()} />
         ) : null}
-        {id === null && terms.data !== undefined ? <Request terms={terms.data} /> : null}
+        {id === null && !waits && terms.data !== undefined ? <Request terms={terms.data} /> : null}
       </div>
     </>
   );

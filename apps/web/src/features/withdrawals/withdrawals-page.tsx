@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowUpFromLine } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { formatDateTime, isZero, NO_VALUE } from '../../lib/format.ts';
+import { isUnanswered } from '../../lib/is-unanswered.ts';
 import { queries } from '../../lib/queries.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -24,6 +25,8 @@ const PAGE_SIZE = 10;
 /** The client's withdrawals and where each one's money is now. ?open=… shows one of them with its timeline. */
 export default function WithdrawalsPage() {
   const withdrawals = useQuery(queries.withdrawals());
+  // What stands above the rows comes with them, or before: it moves no button of theirs under a hand.
+  const above = [useQuery(queries.holds()), useQuery(queries.withdrawalTerms()), useQuery(queries.account())];
   const [search, setSearch] = useSearchParams();
   const open = withdrawals.data?.find((row) => row.id === search.get('open')) ?? null;
   const show = (row: Withdrawal) => setSearch({ open: row.id });
@@ -44,7 +47,7 @@ export default function WithdrawalsPage() {
         <DataTable
           label={words.title}
           columns={columnsWith(show)}
-          rows={withdrawals.data}
+          rows={above.some(isUnanswered) ? undefined : withdrawals.data}
           rowKey={(row) => row.id}
           error={withdrawals.error}
           onRetry={() => void withdrawals.refetch()}
