@@ -3,9 +3,11 @@ import type { ConfigValue } from '@clearbook/contracts/configuration';
 import { mailWords } from '@clearbook/contracts/words/mail';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { siteWords } from '@clearbook/contracts/words/site';
-import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from '@mantine/core';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Facts } from './facts.tsx';
 import classes from './manage.module.css';
@@ -37,15 +39,26 @@ function WordingFacts({ now, next }: { now: ConfigValue<'mail_wording'>; next: C
   ));
 }
 
+/** Nobody compares with nothing: what is now is awaited, and said to be missing where it can't be read. */
+function NotYet({ query }: { query: UseQueryResult }) {
+  return query.isPending ? (
+    <Skeleton height={96} aria-busy />
+  ) : (
+    <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  );
+}
+
 function AddressFacts({ act }: { act: Of<'set_wallets'> }) {
-  const now = useQuery(queries.adminWallets()).data;
+  const wallets = useQuery(queries.adminWallets());
+  const now = wallets.data;
+  if (now === undefined) return <NotYet query={wallets} />;
   return (
     <Facts
       facts={(['bitcoin', 'ethereum', 'usdt'] as const).flatMap((coin) => [
         [payment[coin], <code key={coin}>{act[coin]}</code>],
         [
           siteWords.current(payment[coin]),
-          now === undefined || now[coin] === act[coin] || now[coin] === '' ? null : <code key={coin}>{now[coin]}</code>,
+          now[coin] === act[coin] || now[coin] === '' ? null : <code key={coin}>{now[coin]}</code>,
         ],
       ])}
     />
@@ -53,14 +66,16 @@ function AddressFacts({ act }: { act: Of<'set_wallets'> }) {
 }
 
 function FeeFacts({ act }: { act: Of<'set_fees'> }) {
-  const now = useQuery(queries.adminSettings()).data;
+  const site = useQuery(queries.adminSettings());
+  const now = site.data;
+  if (now === undefined) return <NotYet query={site} />;
   return (
     <Facts
       facts={[
         [settings.percent, `${act.withdrawalpercent}%`],
-        [siteWords.current(settings.percent), now && `${now.withdrawalpercent}%`],
+        [siteWords.current(settings.percent), `${now.withdrawalpercent}%`],
         [settings.minimum, formatUsd(act.miniwithdrawal)],
-        [siteWords.current(settings.minimum), now && formatUsd(now.miniwithdrawal)],
+        [siteWords.current(settings.minimum), formatUsd(now.miniwithdrawal)],
       ]}
     />
   );

@@ -17,7 +17,7 @@ import { useNoFreshPrice } from '../../../lib/realtime.ts';
 import { ChooseTrades, type Choice, chosenOf, EVERYTHING } from './close-choice.tsx';
 import classes from './positions.module.css';
 import { Sheet } from '../sheet.tsx';
-import { useLiveBook } from './use-live-book.ts';
+import { useLiveBook, useSymbolsFor } from './use-live-book.ts';
 
 type Props = {
   opened: boolean;
@@ -31,8 +31,8 @@ type Props = {
 /** Asks once, closes all or those that are chosen, and says plainly which could not close and why. */
 export default function CloseAllDialog({ opened, trades: all, bySymbol, symbol, onClose }: Props) {
   const [choice, setChoice] = useState<Choice>(EVERYTHING);
-  const every = useLiveBook(opened ? all : undefined, bySymbol);
-  const trades = chosenOf(all, choice, bySymbol, useQuotes(every?.symbols ?? []));
+  const every = useSymbolsFor(opened ? all : undefined, bySymbol);
+  const trades = chosenOf(all, choice, bySymbol, useQuotes(every));
   const [done, setDone] = useState<Done | null>(null);
   const { submit, pending, problem, clear } = useSubmit('POST /trades/close-all', {
     topics: ['trades', 'account'],
@@ -51,7 +51,9 @@ export default function CloseAllDialog({ opened, trades: all, bySymbol, symbol, 
     }
   }, [opened, clear, symbol]);
   const live = useLiveBook(opened ? trades : undefined, bySymbol);
-  const off = useNoFreshPrice(live?.symbols ?? []);
+  // Also where one of the prices is missing, and nothing can be said of all together.
+  const symbols = useSymbolsFor(opened ? trades : undefined, bySymbol);
+  const off = useNoFreshPrice(symbols);
 
   return (
     <Sheet opened={opened} held={pending} title={words.closeAllTitle} onClose={onClose}>
@@ -79,7 +81,7 @@ export default function CloseAllDialog({ opened, trades: all, bySymbol, symbol, 
               </dd>
             </div>
           </dl>
-          <NoFreshPrice symbols={live?.symbols ?? []} />
+          <NoFreshPrice symbols={symbols} />
           <FormErrorSummary>{problem?.detail}</FormErrorSummary>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={pending}>

@@ -4,6 +4,7 @@ import { Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSubmit } from '../../../lib/use-submit.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
 import { DialogForm } from '../../../ui/form.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { Sheet } from '../sheet.tsx';
@@ -13,13 +14,15 @@ import classes from './positions.module.css';
 
 /** At which margin levels the client is told, before a position is closed out. */
 export default function MarginCallDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { data } = useQuery({ ...tradingQueries.marginCall(), enabled: opened });
+  const { data, error, refetch } = useQuery({ ...tradingQueries.marginCall(), enabled: opened });
   return (
     <Sheet opened={opened} title={words.marginCall} onClose={onClose}>
-      {data === undefined ? (
-        <Skeleton height={140} />
+      {data === undefined && error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Skeleton height={140} aria-busy />
       ) : (
-        <Levels key={data.levels.join()} levels={data.levels} onClose={onClose} />
+        <Levels levels={data.levels} onClose={onClose} />
       )}
     </Sheet>
   );

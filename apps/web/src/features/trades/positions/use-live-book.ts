@@ -23,10 +23,7 @@ export function useLiveBook(
   bySymbol: ReadonlyMap<string, Instrument>,
 ): LiveBook | null {
   const { data: account } = useQuery(queries.account());
-  const symbols = useMemo(
-    () => [...new Set(trades?.map(({ symbol }) => symbol))].flatMap((symbol) => symbolsOf(bySymbol.get(symbol))),
-    [trades, bySymbol],
-  );
+  const symbols = useSymbolsFor(trades, bySymbol);
   const quotes = useQuotes(symbols);
   return useMemo(() => {
     if (trades === undefined || account === undefined) return null;
@@ -43,6 +40,17 @@ export function useLiveBook(
     const base = toCents(account.equity.amount) - toCents(account.unrealized_pl.amount);
     return { equity: base + unrealised, unrealised, lowest, symbols };
   }, [trades, account, bySymbol, quotes, symbols]);
+}
+
+/** Whose prices say what these trades make. */
+export function useSymbolsFor(
+  trades: readonly Trade[] | undefined,
+  bySymbol: ReadonlyMap<string, Instrument>,
+): readonly string[] {
+  return useMemo(
+    () => [...new Set(trades?.map(({ symbol }) => symbol))].flatMap((symbol) => symbolsOf(bySymbol.get(symbol))),
+    [trades, bySymbol],
+  );
 }
 
 function symbolsOf(instrument: Instrument | undefined): string[] {
