@@ -47,6 +47,8 @@ export const fraudWords = {
 } as const;
 
 type ImageOf = 'proof' | 'document';
+/** Whether the client was paid at the destination before what happened, only since it did, or never. */
+type PaidHere = 'before' | 'since' | 'never';
 
 /** One sentence a kind, whole, with its values. The server says it, so that programs read it too. */
 export const fraudSentences = {
@@ -73,16 +75,21 @@ export const fraudSentences = {
     `The account is in the name of “${accountName}”, and the client’s name is “${fullname}”.`,
   lookalikeAddress: (address: string, paid: string) =>
     `The address ${address} begins and ends like ${paid}, where this client was paid before, and is another one.`,
-  firstPayout: 'This client was never paid at this destination.',
-  newDevice: (first: boolean) =>
-    first
-      ? 'The client signed in from a new device shortly before asking for the first payout to this destination.'
-      : 'The client signed in from a new device shortly before. They were paid at this destination before.',
-  accessChanged: (change: string | null, first: boolean) => {
+  firstPayout: 'This client was never paid at this destination before.',
+  newDevice: (paid: PaidHere) =>
+    ({
+      never: 'The client signed in from a new device shortly before asking for the first payout to this destination.',
+      since:
+        'The client signed in from a new device shortly before. They were first paid at this destination after that.',
+      before: 'The client signed in from a new device shortly before. They were paid at this destination before.',
+    })[paid],
+  accessChanged: (change: string | null, paid: PaidHere) => {
     const what = change ?? 'The email address, password or two-factor authentication was changed';
-    return first
-      ? `${what} shortly before the first payout to this destination was requested.`
-      : `${what} shortly before. The client was paid at this destination before.`;
+    return {
+      never: `${what} shortly before the first payout to this destination was requested.`,
+      since: `${what} shortly before. The client was first paid at this destination after that.`,
+      before: `${what} shortly before. The client was paid at this destination before.`,
+    }[paid];
   },
   changes: {
     email: 'The email address was changed',

@@ -30,8 +30,8 @@ type Said =
   | { readonly kind: 'name_differs'; readonly accountName: string; readonly fullname: string }
   | { readonly kind: 'lookalike_address'; readonly address: string; readonly paid: string }
   | { readonly kind: 'first_payout' }
-  | { readonly kind: 'new_device'; readonly first: boolean }
-  | { readonly kind: 'access_changed'; readonly first: boolean; readonly change: string | null }
+  | { readonly kind: 'new_device'; readonly paid: PaidHere }
+  | { readonly kind: 'access_changed'; readonly paid: PaidHere; readonly change: string | null }
   | { readonly kind: 'listed_name'; readonly best: ListMatch; readonly others: number }
   | { readonly kind: 'rule'; readonly name: string; readonly facts: readonly NamedFact[] }
   | { readonly kind: 'straight_out'; readonly cents: bigint; readonly amount: bigint }
@@ -47,6 +47,8 @@ export type Signal = Said & {
 };
 export type SignalKind = Signal['kind'];
 
+/** Whether the client was paid at the destination by then: before what happened, only since it did, or never. */
+type PaidHere = 'before' | 'since' | 'never';
 type ImageOf = 'proof' | 'document';
 export type ImageMatch = Related & {
   readonly own: boolean;
@@ -78,12 +80,12 @@ export function proofSignals({ of, matches, payments }: ProofFacts): Signal[] {
     const severity = forged && !common ? 'look' : 'note';
     signals.push({ kind: 'similar_image', of, others, own, common, severity, ...on(near) });
   }
-  const [payment] = payments.toSorted((a, b) => Number(b.sameOutput) - Number(a.sameOutput));
-  if (payment !== undefined) {
-    const { txid, sameOutput } = payment;
+  // Several may have been entered for this deposit: what is said of one is about that one alone.
+  for (const [txid, tried] of Map.groupBy(payments, (each) => each.txid)) {
+    const sameOutput = tried.some((each) => each.sameOutput);
     // One transaction may pay several people, each by an output of its own.
     const severity = sameOutput ? 'serious' : 'note';
-    signals.push({ kind: 'payment_tried', txid, sameOutput, times: payments.length, severity, ...on(payments) });
+    signals.push({ kind: 'payment_tried', txid, sameOutput, times: tried.length, severity, ...on(tried) });
   }
   return ordered(signals);
 }
@@ -115,9 +117,10 @@ export type PayoutFacts = {
   readonly accountName: string | null;
   /** A coin's address; null where the money goes elsewhere. */
   readonly address: string | null;
-  /** Addresses that the client was paid to before. */
+  /** Addresses that the client had been paid to when this was asked for. */
   readonly paidAddresses: readonly string[];
-  readonly paidHereBefore: boolean;
+  /** When the first of the payouts to this destination was decided, of those decided by then; null where there was none. */
+  readonly paidHereSince: Date | null;
   /** Others who asked for money to the same destination. */
   readonly shared: readonly Related[];
   readonly openedAt: Date;
@@ -155,25 +158,34 @@ function destinationSignals(facts: PayoutFacts): Signal[] {
   if (accountName !== null && !namesAgree(accountName, fullname))
     signals.push({ kind: 'name_differs', accountName, fullname, severity: 'look', since, related: [] });
   const paid = facts.paidAddresses.find((each) => address !== null && lookAlike(address, each));
-  if (address !== null && paid !== undefined && !facts.paidHereBefore)
+  if (address !== null && paid !== undefined && facts.paidHereSince === null)
     signals.push({ kind: 'lookalike_address', address, paid, severity: 'serious', since, related: [] });
   return signals;
 }
 
-/** Each is ordinary by itself. A stolen account shows several: another device, another password, and a destination never paid before. */
+/**
+ * Each is ordinary by itself. A stolen account shows several: another device, another password, and a destination never paid before. Whoever took it
+ * over may have been paid there since: that does not make the destination the client's.
+ */
 function takeoverSignals(facts: PayoutFacts): Signal[] {
-  const { requestedAt, openedAt } = facts;
+  const { requestedAt, openedAt, paidHereSince: since } = facts;
   const within = (at: Date, ms: number) => at <= requestedAt && requestedAt.getTime() - at.getTime() < ms;
   // Everybody's first device is as old as the account.
   const device = facts.devices.find((at) => within(at, NEW_DEVICE_MS) && at.getTime() - openedAt.getTime() >= DAY_MS);
   const changed = facts.accessChanges.find(({ at }) => within(at, ACCESS_CHANGED_MS));
-  const first = !facts.paidHereBefore;
-  const severity = first ? (device !== undefined && changed !== undefined ? 'serious' : 'look') : 'note';
+  const paid = (at: Date): PaidHere => (since === null ? 'never' : since < at ? 'before' : 'since');
+  const severity = (at: Date): Severity => {
+    if (paid(at) === 'before') return 'note';
+    return device !== undefined && changed !== undefined ? 'serious' : 'look';
+  };
   const signals: Signal[] = [];
-  if (first) signals.push({ kind: 'first_payout', severity: 'note', since: requestedAt, related: [] });
-  if (device !== undefined) signals.push({ kind: 'new_device', first, severity, since: device, related: [] });
-  if (changed !== undefined)
-    signals.push({ kind: 'access_changed', first, change: changed.change, severity, since: changed.at, related: [] });
+  if (since === null) signals.push({ kind: 'first_payout', severity: 'note', since: requestedAt, related: [] });
+  if (device !== undefined)
+    signals.push({ kind: 'new_device', paid: paid(device), severity: severity(device), since: device, related: [] });
+  if (changed !== undefined) {
+    const { at, change } = changed;
+    signals.push({ kind: 'access_changed', paid: paid(at), change, severity: severity(at), since: at, related: [] });
+  }
   return signals;
 }
 

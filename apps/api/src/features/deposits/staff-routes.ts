@@ -60,7 +60,7 @@ export function depositStaffRoutes(register: Register, deps: DepositDeps): void 
     }
     const receipt = body.decision === 'approve' ? receiptOf(body) : NO_RECEIPT;
     const deposit = found(await readDeposit(pool, params.id));
-    const tried = { depositId: params.id, clientId: row.user_id, staffId: actor.userId };
+    const tried = { depositId: params.id, clientId: row.user_id, method: deposit.method, staffId: actor.userId };
     await recordPaymentTry(pool, { ...tried, txid: receipt.txid, outputIndex: receipt.outputIndex }, now);
     // Only a waiting deposit needs a price.
     const priced = decision === 'approve' && deposit.status === 'pending';

@@ -129,6 +129,7 @@ async function paid(id: string, body: object): Promise<string> {
   await http.send('POST', `/withdrawals/${withdrawalId}/confirm`, id, { code: rows[0]?.code });
   const { outcome } = await books.run({ kind: 'decide_withdrawal', staffId: staff, clientId: id, withdrawalId, decision: 'approve', reason: null, payoutReference: 'wire 9' }); // prettier-ignore
   expect(outcome).toMatchObject({ ok: true });
+  books.at(new Date(books.now().getTime() + 2 * 3_600_000));
   return withdrawalId;
 }
 const device = (id: string, at: Date) => db.pool.query('insert into app.known_device values ($1, sha256($2::bytea), $3, $3)', [id, newId(), at]); // prettier-ignore
@@ -176,6 +177,24 @@ describe('ten planted frauds', () => {
     // One transaction pays several people, each by an output of its own.
     expect((await decides(third ?? '', txid, 1)).statusCode).toBe(200);
     expect(await kinds('deposit', third ?? '')).toEqual({ payment_tried: 'note' });
+  });
+
+  it('[FS5] the same payment in another spelling, and what is no transaction at all', async () => {
+    const [first = '', second = ''] = await Promise.all(
+      [24, 25].map(async (seed) => deposit(await client(), await receipt(seed).png().toBuffer())),
+    );
+    const txid = newTxid();
+    expect((await decides(first, `0x${txid.toUpperCase()}`)).statusCode).toBe(200);
+    expect(said(await decides(second, 'f'.repeat(120)))).toEqual([422, 'deposit.txid_format']);
+    expect(await kinds('deposit', second)).toEqual({});
+    expect((await decides(second, txid)).statusCode).toBe(409);
+    expect(await one('deposit', second, 'payment_tried')).toMatchObject({
+      severity: 'serious',
+      text: `Transaction ${txid} was entered for another deposit.`,
+    });
+    // What was entered for the first is known by its one name too.
+    const { rows } = await db.pool.query('select txid from app.payment_try where deposit_id = $1', [first]);
+    expect(rows).toEqual([{ txid }]);
   });
 
   it('[FS6] straw clients who are all paid to one account', async () => {
@@ -248,6 +267,25 @@ describe('ten planted frauds', () => {
     // The link that said which change it was is forgotten after a week; the signal stays the same one.
     await db.pool.query('delete from app.account_lock');
     expect(await one('withdrawal', stolen, 'access_changed')).toMatchObject({ digest });
+  });
+
+  it('[FS8] [FS9] a payout that was approved later, or after the device came, makes nothing harmless', async () => {
+    const ann = await client();
+    await device(ann, new Date(books.now().getTime() - 30 * DAY_MS));
+    await device(ann, new Date(books.now().getTime() - 3_600_000));
+    const coin = { method: 'crypto', coin: 'ethereum', amount: '50.00' };
+    const address = `0xabce${'3'.repeat(32)}ef02`;
+    const first = await paid(ann, { ...coin, address });
+    const alike = await withdraws(ann, { ...coin, address: `0xabce${'4'.repeat(32)}ef02` });
+    books.at(new Date(books.now().getTime() + 60_000));
+    await paid(ann, { ...coin, address: `0xabce${'4'.repeat(32)}ef02` });
+    expect(await kinds('withdrawal', first)).toEqual({ new_device: 'look', first_payout: 'note' });
+    expect(await kinds('withdrawal', alike)).toEqual({ lookalike_address: 'serious', new_device: 'look', first_payout: 'note' }); // prettier-ignore
+    // Whoever came with the device has been paid there by now, and nobody before.
+    const second = await withdraws(ann, { ...coin, address });
+    const found = await one('withdrawal', second, 'new_device');
+    expect(found).toMatchObject({ severity: 'look' });
+    expect(found.text).toContain('They were first paid at this destination after that.');
   });
 
   it('[FS10] money that comes in and leaves again without a trade', async () => {

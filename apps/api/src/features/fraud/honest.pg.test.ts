@@ -108,12 +108,12 @@ async function keep(people: readonly Honest[]): Promise<void> {
         received_units, receipt_rate, credited, txid, output_index, created_at, decided_at)
       select ledger.book_of(h.id), h.deposit_id, h.id, h.cents, h.method, 'approved', 'a', h.units, 1, 'test', h.brought_at, h.file_id, h.brought_at, h.units, 1, h.cents,
         case when h.method = 'ethereum' then '0x' else '' end || encode(sha256(h.digest::bytea), 'hex'), 0, h.brought_at, h.brought_at from HONEST`);
-    const payouts = `insert into ledger.withdrawal (book, id, client_id, amount, fee_bps, fee, method, status, created_at, requested_at, payee, payout_reference)`;
+    const payouts = `insert into ledger.withdrawal (book, id, client_id, amount, fee_bps, fee, method, status, created_at, requested_at, decided_at, payee, payout_reference)`;
     await insert(
-      `${payouts} select ledger.book_of(h.id), h.withdrawal_id, h.id, h.takes, 0, 0, 'bank', 'pending', '${new Date(NOW).toISOString()}', '${new Date(NOW).toISOString()}', h.account, null from HONEST`,
+      `${payouts} select ledger.book_of(h.id), h.withdrawal_id, h.id, h.takes, 0, 0, 'bank', 'pending', '${new Date(NOW).toISOString()}', '${new Date(NOW).toISOString()}', null, h.account, null from HONEST`,
     );
     await insert(
-      `${payouts} select ledger.book_of(h.id), h.earlier_id, h.id, 100, 0, 0, 'bank', 'approved', h.brought_at, h.brought_at, h.account, 'wire' from HONEST where h.paid_before`,
+      `${payouts} select ledger.book_of(h.id), h.earlier_id, h.id, 100, 0, 0, 'bank', 'approved', h.brought_at, h.brought_at, h.brought_at, h.account, 'wire' from HONEST where h.paid_before`,
     );
     await insert(`insert into app.note (subject_id, kind, client_id, body, at)
       select h.withdrawal_id, 'destination', h.id, jsonb_build_object('accountNumber', h.account, 'bankName', 'First Bank', 'accountName', h.account_name), now() from HONEST`);

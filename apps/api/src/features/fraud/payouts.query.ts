@@ -11,7 +11,7 @@ type Withdrawal = {
   amount: string;
   method: string;
   destination: Readonly<Record<string, string>> | null;
-  paid_here: boolean;
+  paid_here_since: Date | null;
 };
 /** More than this say nothing more. */
 const SHARED_MAX = 50;
@@ -22,7 +22,8 @@ export async function readPayoutFacts(pool: Pool, id: string): Promise<PayoutFac
   const { rows } = await pool.query<Withdrawal>(
     `select w.client_id, u.fullname, u.created_at as opened_at, coalesce(w.requested_at, w.created_at) as requested_at, w.amount, w.method::text as method,
        (select n.body from app.note n where n.subject_id = w.id and n.kind = 'destination') as destination,
-       exists (select from ledger.withdrawal p where p.client_id = w.client_id and p.payee = w.payee and p.status = 'approved' and p.id <> w.id) as paid_here
+       (select min(p.decided_at) from ledger.withdrawal p where p.client_id = w.client_id and p.payee = w.payee and p.status = 'approved' and p.id <> w.id
+         and p.decided_at < coalesce(w.requested_at, w.created_at)) as paid_here_since
      from ledger.withdrawal w join app.user u on u.id = w.client_id where w.id = $1`,
     [id],
   );
@@ -43,7 +44,7 @@ export async function readPayoutFacts(pool: Pool, id: string): Promise<PayoutFac
     amount: BigInt(withdrawal.amount),
     accountName: destination?.['accountName'] ?? destination?.['gcashacctname'] ?? null,
     address: destination?.['address'] ?? null,
-    paidHereBefore: withdrawal.paid_here,
+    paidHereSince: withdrawal.paid_here_since,
     listed,
     schemes,
     shared,
@@ -90,8 +91,8 @@ async function readMoney(
   const [paid, brought, asked, traded] = await Promise.all([
     pool.query<{ address: string }>(
       `select distinct n.body ->> 'address' as address from ledger.withdrawal w join app.note n on n.subject_id = w.id and n.kind = 'destination'
-       where w.client_id = $1 and w.status = 'approved' and w.method = 'crypto' and w.id <> $2 and n.body ? 'address' limit $3`,
-      [clientId, id, PAID_MAX],
+       where w.client_id = $1 and w.status = 'approved' and w.method = 'crypto' and w.id <> $2 and w.decided_at < $4 and n.body ? 'address' limit $3`,
+      [clientId, id, PAID_MAX, requestedAt],
     ),
     pool.query<{ cents: string | null; since: Date | null }>(
       `select sum(credited) as cents, min(decided_at) as since from ledger.deposit

@@ -19,7 +19,7 @@ const AMOUNT_PARTS = 1_000;
 const MATCHES_MAX = 50;
 
 const PAYMENTS = `
-  select distinct on (deposit_id) deposit_id, client_id, txid, same_output, at from (
+  select distinct on (txid, deposit_id) deposit_id, client_id, txid, same_output, at from (
     select o.deposit_id, o.client_id, o.txid, o.at,
       coalesce(o.output_index = t.output_index, o.output_index is null and t.output_index is null) as same_output
     from app.payment_try t join app.payment_try o on o.txid = t.txid and o.deposit_id <> t.deposit_id where t.deposit_id = $1
@@ -29,7 +29,7 @@ const PAYMENTS = `
       select c.deposit_id, c.txid, c.output_index from ledger.credited_payment c
       where c.method in ('bitcoin', 'ethereum', 'tether') and c.txid = t.txid and c.deposit_id <> t.deposit_id) p
     join ledger.deposit d on d.id = p.deposit_id where t.deposit_id = $1) found
-  order by deposit_id, same_output desc, at limit $2`;
+  order by txid, deposit_id, same_output desc, at limit $2`;
 
 /** What is on record about a deposit's proof and payment. Undefined where there is no such deposit. */
 export async function readProofFacts(pool: Pool, id: string): Promise<Subject | undefined> {

@@ -21,9 +21,9 @@ export function sentenceOf(signal: Signal): string {
     case 'first_payout':
       return say.firstPayout;
     case 'new_device':
-      return say.newDevice(signal.first);
+      return say.newDevice(signal.paid);
     case 'access_changed':
-      return say.accessChanged(signal.change === null ? null : (say.changes[signal.change] ?? null), signal.first);
+      return say.accessChanged(signal.change === null ? null : (say.changes[signal.change] ?? null), signal.paid);
     case 'listed_name':
       return say.listedName(signal.best, signal.others);
     case 'rule':
