@@ -49,4 +49,12 @@ describe('what several people or accounts do together', () => {
     expect(kinds(pairs(1, 1n))).toEqual(['opposite_trades look']);
     expect(kinds(pairs(3, 1n))).toEqual(['opposite_trades serious']);
   });
+
+  it('[FS17] three pairs with one client and a covered loss of another are not both', () => {
+    const opposite = [
+      { ...record('b'), pairs: 3, covered: 0n },
+      { ...record('c'), pairs: 1, covered: 1n },
+    ];
+    expect(kinds({ opposite })).toEqual(['opposite_trades look']);
+  });
 });

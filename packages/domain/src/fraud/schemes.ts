@@ -110,7 +110,9 @@ function oppositeTrades({ opposite }: SchemeFacts): SchemeSignal[] {
   if (found.length === 0) return [];
   const pairs = found.reduce((count, each) => count + each.pairs, 0);
   const covered = found.reduce((cents, each) => cents + each.covered, 0n);
-  const severity = covered > 0n && pairs >= OPPOSITE_PAIRS ? 'serious' : 'look';
+  // With one and the same client: of many, some pairs are chance, and some lose more than they have.
+  const both = found.some((each) => each.covered > 0n && each.pairs >= OPPOSITE_PAIRS);
+  const severity = both ? 'serious' : 'look';
   return [{ kind: 'opposite_trades', others: found.length, pairs, covered, severity, ...on(found) }];
 }
 

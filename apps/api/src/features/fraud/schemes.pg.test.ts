@@ -189,6 +189,17 @@ describe('planted frauds of several people', () => {
     expect(await kinds(out)).toEqual(['opposite_trades serious']);
     expect(await kinds(await payout(loser))).toEqual([]);
   });
+
+  it('[FS17] one trade of another is no answer to three, and what was covered of it counts once', async () => {
+    const [winner, loser] = [await client(), await client()];
+    const at = daysAgo(7);
+    for (const seconds of [0, 1, 2])
+      await trade(winner, { side: 'buy', at: new Date(at.getTime() + seconds * 1_000), realised: 10 });
+    await trade(loser, { side: 'sell', at, realised: -90_000, shortfall: 50_000 });
+    const [signal] = await found(await payout(winner));
+    expect(signal).toMatchObject({ kind: 'opposite_trades', severity: 'look' });
+    expect(signal?.text).toContain('once, and this client won. We covered $500.00 of their losses.');
+  });
 });
 
 type Planted = { side: 'buy' | 'sell'; at: Date; realised: number; lots?: number; shortfall?: number };

@@ -111,17 +111,21 @@ async function readShares(pool: Pool, payout: Payout): Promise<SchemeFacts['shar
   };
 }
 
-/** Copied trades follow somebody by rule. Trades are found by the moment at which they were opened, whoever's they are. */
+/**
+ * Copied trades follow somebody by rule. Trades are found by the moment at which they were opened, whoever's they are. Each is of one pair, on either
+ * side: one of theirs is no answer to several of this client's, and its loss was covered once.
+ */
 async function readOpposite(pool: Pool, payout: Payout): Promise<SchemeFacts['opposite']> {
   const { rows } = await pool.query<{ client_id: string; pairs: number; covered: string; at: Date }>(
     `with mine as (select id, symbol, side, lots, opened_at from ledger.trade
-       where client_id = $1 and status = 'closed' and closed_at > $2 and closed_at <= $3 and realised > 0 and copy_id is null order by closed_at desc, id desc limit ${OPPOSITE_TRADES_MAX})
-     select o.client_id, count(distinct m.id)::int as pairs, sum(o.shortfall) as covered, min(o.opened_at) as at
-     from mine m cross join lateral (
-       select n.client_id, n.shortfall, n.opened_at from ledger.trade n
+       where client_id = $1 and status = 'closed' and closed_at > $2 and closed_at <= $3 and realised > 0 and copy_id is null order by closed_at desc, id desc limit ${OPPOSITE_TRADES_MAX}),
+     pair as (select m.id as mine, o.* from mine m cross join lateral (
+       select n.id as theirs, n.client_id, n.shortfall, n.opened_at from ledger.trade n
        where n.opened_at between m.opened_at - $4 * interval '1 ms' and m.opened_at + $4 * interval '1 ms' and n.symbol = m.symbol and n.side <> m.side
-         and n.client_id <> $1 and n.copy_id is null and abs(n.lots - m.lots) * ${OPPOSITE_SIZE_PARTS} < m.lots limit ${FOUND_MAX}) o
-     group by 1 order by covered desc, pairs desc limit ${FOUND_MAX}`,
+         and n.client_id <> $1 and n.copy_id is null and abs(n.lots - m.lots) * ${OPPOSITE_SIZE_PARTS} < m.lots limit ${FOUND_MAX}) o)
+     select p.client_id, least(count(distinct p.mine), count(distinct p.theirs))::int as pairs, min(p.opened_at) as at,
+       (select sum(t.shortfall) from (select distinct q.theirs, q.shortfall from pair q where q.client_id = p.client_id) t) as covered
+     from pair p group by p.client_id order by covered desc, pairs desc limit ${FOUND_MAX}`,
     [payout.clientId, since(payout, OPPOSITE_SINCE_MS), payout.requestedAt, OPPOSITE_WITHIN_MS],
   );
   return rows.map((row) => ({
