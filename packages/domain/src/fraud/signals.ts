@@ -128,11 +128,10 @@ export type PayoutFacts = {
   readonly devices: readonly Date[];
   /** `change` is null where it is not known any more which one it was. */
   readonly accessChanges: readonly { readonly at: Date; readonly change: string | null }[];
-  /** Credited in the last STRAIGHT_OUT_MS, and when the first of it was. */
+  /** Credited in the last STRAIGHT_OUT_MS and since the last trade, and when the first of it was. */
   readonly broughtIn: { readonly cents: bigint; readonly since: Date } | null;
   /** Asked for since then by earlier requests that stand. */
   readonly askedBefore: bigint;
-  readonly lastTradeAt: Date | null;
   /** What the last comparison with lists found. */
   readonly listed: readonly Finding[];
   readonly schemes: SchemeFacts;
@@ -190,15 +189,17 @@ function takeoverSignals(facts: PayoutFacts): Signal[] {
 }
 
 /**
- * Money that comes in and leaves without having done anything here. Less than half of it is an ordinary payout. Of several requests it is the one
- * that reaches the half with those before it: else whoever asks for a little less than half twice would show nothing.
+ * Money that comes in and leaves without having done anything here. Less than half of it is an ordinary payout, and so is one that is mostly of older
+ * money. Of several requests it is the one that reaches the half with those before it: else whoever asks for a little less than half twice would show
+ * nothing.
  */
-function straightOut({ broughtIn, askedBefore, lastTradeAt, amount }: PayoutFacts): Signal[] {
-  if (broughtIn === null || (lastTradeAt !== null && lastTradeAt >= broughtIn.since)) return [];
+function straightOut({ broughtIn, askedBefore, amount }: PayoutFacts): Signal[] {
+  if (broughtIn === null) return [];
   const { since, cents } = broughtIn;
   const asked = askedBefore + amount;
-  if (asked * 2n < cents || askedBefore * 2n >= cents) return [];
-  return [{ kind: 'straight_out', cents, amount: asked, severity: 'look', since, related: [] }];
+  if (asked * 2n < cents || askedBefore * 2n >= cents || cents * 2n < asked) return [];
+  const leaving = asked < cents ? asked : cents;
+  return [{ kind: 'straight_out', cents, amount: leaving, severity: 'look', since, related: [] }];
 }
 
 /** Other people are counted, not their records; of the same client, the records are. */

@@ -123,10 +123,15 @@ async function withdraws(id: string, body: object): Promise<string> {
   expect(answer.statusCode, answer.body).toBeLessThan(300);
   return answer.json<{ id: string }>().id;
 }
-async function paid(id: string, body: object): Promise<string> {
+/** With the code from the mail entered: from then on it is before staff. */
+async function confirmed(id: string, body: object): Promise<string> {
   const withdrawalId = await withdraws(id, body);
   const { rows } = await db.pool.query<{ code: string }>("select values ->> 'code' as code from app.mail_outbox where user_id = $1 and template = 'withdrawal-code' order by created_at desc, id desc limit 1", [id]); // prettier-ignore
   await http.send('POST', `/withdrawals/${withdrawalId}/confirm`, id, { code: rows[0]?.code });
+  return withdrawalId;
+}
+async function paid(id: string, body: object): Promise<string> {
+  const withdrawalId = await confirmed(id, body);
   const { outcome } = await books.run({ kind: 'decide_withdrawal', staffId: staff, clientId: id, withdrawalId, decision: 'approve', reason: null, payoutReference: 'wire 9' }); // prettier-ignore
   expect(outcome).toMatchObject({ ok: true });
   books.at(new Date(books.now().getTime() + 2 * 3_600_000));
@@ -303,11 +308,39 @@ describe('ten planted frauds', () => {
     expect((await decides(await deposit(ann, await receipt(11).png().toBuffer()), newTxid())).statusCode).toBe(200);
     books.at(new Date(books.now().getTime() + 3_600_000));
     const slice = { ...IBAN, an: 'FR1420041010050500013M02606', amount: '240.00' };
-    expect(await kinds('withdrawal', await withdraws(ann, slice))).toEqual({ first_payout: 'note' });
+    // One that waits for its code is before nobody.
+    await withdraws(ann, { ...slice, amount: '480.00' });
+    books.at(new Date(books.now().getTime() + 60_000));
+    expect(await kinds('withdrawal', await confirmed(ann, slice))).toEqual({ first_payout: 'note' });
     books.at(new Date(books.now().getTime() + 60_000));
     const second = await withdraws(ann, slice);
     expect(await one('withdrawal', second, 'straight_out')).toMatchObject({ severity: 'look' });
     expect((await one('withdrawal', second, 'straight_out')).text).toContain('$480.00 leaves of $500.00');
+  });
+
+  it('[FS10] one small trade before the large deposit is no trade with it, and old winnings are no money that came in', async () => {
+    const ann = await client();
+    expect((await decides(await deposit(ann, await receipt(26).png().toBuffer()), newTxid())).statusCode).toBe(200);
+    books.at(new Date(books.now().getTime() + 60_000));
+    const opened = books.now();
+    books.at(new Date(books.now().getTime() + 60_000));
+    await db.ownerPool.query(
+      `insert into ledger.trade (book, id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left,
+         leverage_hundredths, status, entry_price, entry_quote_id, opened_at, closed_at, closed_by, realised, shortfall)
+       values (ledger.book_of($1), $2, $1, 'EURUSD', 'buy', 1, 0, 100, 0, 100, 0, 100, 'closed', 1, 'q', $3, $4, 'client', 1, 0)`,
+      [ann, newId(), opened, books.now()],
+    );
+    const an = 'SE4550000000058398257466';
+    books.at(new Date(books.now().getTime() + 60_000));
+    expect(await kinds('withdrawal', await withdraws(ann, { ...IBAN, an, amount: '480.00' }))).toEqual({
+      first_payout: 'note',
+    });
+    expect((await decides(await deposit(ann, await receipt(27).png().toBuffer()), newTxid())).statusCode).toBe(200);
+    books.at(new Date(books.now().getTime() + 60_000));
+    const out = await withdraws(ann, { ...IBAN, an, amount: '900.00' });
+    expect((await one('withdrawal', out, 'straight_out')).text).toContain('$500.00 leaves of $500.00');
+    const winnings = await withdraws(ann, { ...IBAN, an, amount: '1001.00' });
+    expect(await kinds('withdrawal', winnings)).toEqual({ first_payout: 'note' });
   });
 
   it('[FS3] one passport for two accounts', async () => {

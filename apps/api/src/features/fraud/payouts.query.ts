@@ -87,8 +87,9 @@ async function readMoney(
   pool: Pool,
   { clientId, id, requestedAt }: { clientId: string; id: string; requestedAt: Date },
 ) {
-  const since = new Date(requestedAt.getTime() - STRAIGHT_OUT_MS);
-  const [paid, brought, asked, traded] = await Promise.all([
+  const lastTradeAt = await readLastTrade(pool, clientId, requestedAt);
+  const since = new Date(Math.max(requestedAt.getTime() - STRAIGHT_OUT_MS, lastTradeAt?.getTime() ?? 0));
+  const [paid, brought, asked] = await Promise.all([
     pool.query<{ address: string }>(
       `select distinct n.body ->> 'address' as address from ledger.withdrawal w join app.note n on n.subject_id = w.id and n.kind = 'destination'
        where w.client_id = $1 and w.status = 'approved' and w.method = 'crypto' and w.id <> $2 and w.decided_at < $4 and n.body ? 'address' limit $3`,
@@ -99,18 +100,13 @@ async function readMoney(
        where client_id = $1 and status = 'approved' and method <> 'loan' and decided_at > $2 and decided_at <= $3`,
       [clientId, since, requestedAt],
     ),
+    // What still waits for its code was never before staff, and may never be.
     pool.query<{ cents: string }>(
       `select coalesce(sum(w.amount), 0) as cents from ledger.withdrawal w
-       where w.client_id = $1 and w.id <> $4 and w.status in ('awaiting_code', 'pending', 'approved')
-         and (coalesce(w.requested_at, w.created_at), w.id) < ($3::timestamptz, $4::uuid)
-         and coalesce(w.requested_at, w.created_at) >= (select min(decided_at) from ledger.deposit
+       where w.client_id = $1 and w.id <> $4 and w.status in ('pending', 'approved') and (w.requested_at, w.id) < ($3::timestamptz, $4::uuid)
+         and w.requested_at >= (select min(decided_at) from ledger.deposit
            where client_id = $1 and status = 'approved' and method <> 'loan' and decided_at > $2 and decided_at <= $3)`,
       [clientId, since, requestedAt, id],
-    ),
-    // Ids grow with time: the newest trade has the greatest.
-    pool.query<{ opened_at: Date }>(
-      'select opened_at from ledger.trade where client_id = $1 and opened_at <= $2 order by id desc limit 1',
-      [clientId, requestedAt],
     ),
   ]);
   const [sum] = brought.rows;
@@ -121,6 +117,16 @@ async function readMoney(
         ? null
         : { cents: BigInt(sum.cents), since: sum.since },
     askedBefore: BigInt(asked.rows[0]?.cents ?? 0),
-    lastTradeAt: traded.rows[0]?.opened_at ?? null,
   };
+}
+
+/** When a trade was last opened or closed. Ids grow with time: the newest trade has the greatest. */
+async function readLastTrade(pool: Pool, clientId: string, before: Date): Promise<Date | null> {
+  const { rows } = await pool.query<{ at: Date | null }>(
+    `select greatest(
+       (select opened_at from ledger.trade where client_id = $1 and opened_at <= $2 order by id desc limit 1),
+       (select max(closed_at) from ledger.trade where client_id = $1 and status = 'closed' and closed_at <= $2)) as at`,
+    [clientId, before],
+  );
+  return rows[0]?.at ?? null;
 }
