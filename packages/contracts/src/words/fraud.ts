@@ -1,4 +1,5 @@
 import type { FraudSignal } from '../fraud.ts';
+import type { lock } from '../messages/access.ts';
 
 const clients = (count: number) => (count === 1 ? 'another client' : `${count} other clients`);
 const deposits = (count: number) => (count === 1 ? 'another deposit' : `${count} other deposits`);
@@ -84,7 +85,7 @@ export const fraudSentences = {
       before: 'The client signed in from a new device shortly before. They were paid at this destination before.',
     })[paid],
   accessChanged: (change: string | null, paid: PaidHere) => {
-    const what = change ?? 'The email address, password or two-factor authentication was changed';
+    const what = change ?? 'The email address, password, two-factor authentication or passkeys were changed';
     return {
       never: `${what} shortly before the first payout to this destination was requested.`,
       since: `${what} shortly before. The client was first paid at this destination after that.`,
@@ -98,7 +99,10 @@ export const fraudSentences = {
     two_factor_on: 'Two-factor authentication was turned on',
     two_factor_off: 'Two-factor authentication was turned off',
     recovery_codes: 'New recovery codes were made',
-  } as Readonly<Record<string, string>>,
+    passkey_added: 'A passkey was added',
+    passkey_removed: 'A passkey was removed',
+    passkey_copied: 'A passkey was stopped because it may have been copied',
+  } satisfies Readonly<Record<keyof typeof lock.changes, string>> as Readonly<Record<string, string>>,
   listedName: (
     of: { list: string; name: string; program: string | null; birth: 'agrees' | 'unknown' | 'differs' },
     others: number,

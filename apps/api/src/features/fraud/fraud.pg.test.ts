@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FraudSignal, FraudSignals } from '@clearbook/contracts/fraud';
+import { messages } from '@clearbook/contracts/messages';
+import { fraudSentences } from '@clearbook/contracts/words/fraud';
 import { parsePrice, PRICE_SCALE } from '@clearbook/domain/market';
 import sharp, { type Sharp } from 'sharp';
 import { v7 as newId } from 'uuid';
@@ -274,6 +276,14 @@ describe('ten planted frauds', () => {
     expect(await one('withdrawal', stolen, 'access_changed')).toMatchObject({ digest });
   });
 
+  it('[FS9] a passkey that was added shortly before is named, and so is any other change', async () => {
+    const ann = await client();
+    await db.pool.query("insert into app.account_lock values (sha256('2'), $1, 'passkey_added', 'a@example.test', false, $2, $3, null)", [ann, books.now(), new Date(books.now().getTime() + DAY_MS)]); // prettier-ignore
+    const out = await withdraws(ann, { ...IBAN, an: 'DK5000400440116243' });
+    expect((await one('withdrawal', out, 'access_changed')).text).toContain('A passkey was added shortly before the first payout'); // prettier-ignore
+    expect(Object.keys(fraudSentences.changes)).toEqual(Object.keys(messages.lock.changes));
+  });
+
   it('[FS8] [FS9] a payout that was approved later, or after the device came, makes nothing harmless', async () => {
     const ann = await client();
     await device(ann, new Date(books.now().getTime() - 30 * DAY_MS));
@@ -351,6 +361,19 @@ describe('ten planted frauds', () => {
     const found = await one('verification', ben, 'same_image');
     expect(found).toMatchObject({ severity: 'serious', records: [{ what: 'verification', id: ann, user_id: ann }] });
     expect(found.text).toBe('One of these documents is the same file that another client sent.');
+  });
+
+  it('[FS3] another client’s document as a proof of payment, and the other way round', async () => {
+    const [ann, ben] = [await client(), await client('Ben Ray')];
+    const image = await receipt(28).png().toBuffer();
+    const proof = await deposit(ann, image);
+    await document(ben, image);
+    const found = await one('deposit', proof, 'same_image');
+    expect(found).toMatchObject({ severity: 'serious', records: [{ what: 'verification', id: ben, user_id: ben }] });
+    expect(await one('verification', ben, 'same_image')).toMatchObject({
+      severity: 'serious',
+      records: [{ what: 'deposit', id: proof, user_id: ann }],
+    });
   });
 
   it('[FS3] one payslip for two accounts', async () => {

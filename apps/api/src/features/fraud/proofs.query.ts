@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 type Subject = { readonly clientId: string; readonly images: ProofFacts };
 type ImageRow = {
   owner_id: string;
+  kind: 'proof' | 'identity' | 'funds';
   exact: boolean;
   at: Date;
   record_id: string | null;
@@ -78,7 +79,7 @@ export async function readDocumentFacts(pool: Pool, clientId: string): Promise<S
   return { clientId, images: { of: 'document', matches: matches.filter(({ own }) => !own), payments: [] } };
 }
 
-/** Pictures of the same kind that are the same or look alike, each with what it was sent for, from two indexes and never from all files. */
+/** Pictures that are the same, whatever they were sent as, and those of the same kind that look alike, each with what it was sent for: from two indexes and never from all files. */
 async function readMatches(
   pool: Pool,
   files: readonly string[],
@@ -88,12 +89,12 @@ async function readMatches(
   const { rows } = await pool.query<ImageRow>(
     `with mine as (select id, owner_id, kind, sha256, look from app.file where id = any($1::uuid[])),
      found as (
-       select o.id, o.owner_id, o.kind, o.created_at, true as exact, 0 as bits, m.owner_id = o.owner_id as own from mine m join app.file o on o.sha256 = m.sha256 and o.kind = m.kind
+       select o.id, o.owner_id, o.kind, o.created_at, true as exact, 0 as bits, m.owner_id = o.owner_id as own from mine m join app.file o on o.sha256 = m.sha256 and o.kind in ('proof', 'identity', 'funds')
        union all
        (select o.id, o.owner_id, o.kind, o.created_at, false, bit_count((o.look # m.look)::bit(64))::int, m.owner_id = o.owner_id
         from mine m join app.file o on app.look_quarters(o.look) && app.near_quarters(m.look) and o.kind = m.kind
         where o.look is not null and o.sha256 <> m.sha256 and bit_count((o.look # m.look)::bit(64)) <= $2 limit $3))
-     select f.owner_id, f.exact, coalesce(d.proof_at, f.created_at) as at, f.own,
+     select f.owner_id, f.kind, f.exact, coalesce(d.proof_at, f.created_at) as at, f.own,
        coalesce(abs(d.pay_units - $5::bigint) * ${AMOUNT_PARTS} <= $5::bigint, false) as same_amount,
        case when f.kind = 'proof' then d.id when f.own then null else f.owner_id end as record_id
      from found f left join ledger.deposit d on f.kind = 'proof' and d.client_id = f.owner_id and d.proof_file = f.id and d.id is distinct from $4::uuid
@@ -104,6 +105,7 @@ async function readMatches(
   return rows.map((row) => ({
     clientId: row.owner_id,
     recordId: row.record_id,
+    what: row.kind === 'proof' ? 'deposit' : 'verification',
     at: row.at,
     own: row.own,
     exact: row.exact,

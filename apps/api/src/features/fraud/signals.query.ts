@@ -84,9 +84,9 @@ function digestOf(signal: Signal): string {
 }
 
 function recordsOf(subject: Subject, { related }: Signal, emails: ReadonlyMap<string, string>): FraudSignal['records'] {
-  return related.flatMap(({ clientId, recordId }) => {
+  return related.flatMap(({ clientId, recordId, what = subject.what }) => {
     const email = emails.get(clientId);
-    return email === undefined ? [] : [{ what: subject.what, id: recordId, user_id: clientId, user_email: email }];
+    return email === undefined ? [] : [{ what, id: recordId, user_id: clientId, user_email: email }];
   });
 }
 
