@@ -127,7 +127,7 @@ export const fraudSentences = {
     return `${what} ${deposits === 1 ? 'is' : 'are'} on no statement of the account, though statements go on beyond the day.`;
   },
   staffBrowser: (emails: string) =>
-    `${emails} decided about this client, and has signed in from the same browser as the client.`,
+    `${emails} decided about this client or proposed what was decided, and has signed in from the same browser as the client.`,
   givenByStaff: (emails: string, given: string, amount: string) =>
     `${given} of this client’s money was given by hand (${emails}). They’re withdrawing ${amount}.`,
   ownCopiers: (copiers: number, cents: string, all: string) =>

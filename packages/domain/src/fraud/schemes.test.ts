@@ -27,11 +27,11 @@ describe('what several people or accounts do together', () => {
   });
 
   it('[FS15] money given by hand takes a look from half of what leaves, and is serious where it is more than was deposited', () => {
-    const given = [{ email: 'ann@example.test', cents: 50_00n, since: at }];
+    const given = [{ email: 'ann@example.test', proposedBy: [], cents: 50_00n, since: at }];
     expect(kinds({ given, deposited: 50_00n })).toEqual(['given_by_staff look']);
     expect(kinds({ given, deposited: 50_00n }, 100_01n)).toEqual([]);
     expect(kinds({ given, deposited: 49_99n })).toEqual(['given_by_staff serious']);
-    const taken = { email: 'ben@example.test', cents: -50_00n, since: at };
+    const taken = { email: 'ben@example.test', proposedBy: [], cents: -50_00n, since: at };
     expect(kinds({ given: [...given, taken] })).toEqual([]);
   });
 

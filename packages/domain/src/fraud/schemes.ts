@@ -17,10 +17,15 @@ const OPPOSITE_PAIRS = 3;
 export type SchemeFacts = {
   /** Credited deposits that the account's own statement takes back, or doesn't show though it goes on beyond them. */
   readonly doubtful: readonly (Related & { readonly cents: Cents; readonly fault: 'taken_back' | 'missing' })[];
-  /** Staff who decided about this client's money or papers, and signed in from one browser with the client. */
+  /** Staff who decided about this client's money or papers, or proposed what was decided, and signed in from one browser with the client. */
   readonly staffNear: readonly { readonly email: string; readonly since: Date }[];
-  /** What staff gave by hand, less what they took back, each with what is left of theirs. */
-  readonly given: readonly { readonly email: string; readonly cents: Cents; readonly since: Date }[];
+  /** What staff gave by hand, less what they took back, each with what is left of theirs and who proposed it to them. */
+  readonly given: readonly {
+    readonly email: string;
+    readonly proposedBy: readonly string[];
+    readonly cents: Cents;
+    readonly since: Date;
+  }[];
   /** Credited in the same time. */
   readonly deposited: Cents;
   /** Profit shares that came in, and those of copiers who share a browser, a destination, a payment or a picture with this client. */
@@ -57,7 +62,7 @@ export function staffNamedBy(said: { readonly kind: string; readonly emails?: re
   return said.emails ?? [];
 }
 
-/** `amount`: what is asked for now and was asked for since the money came. */
+/** `amount`: what is asked for. */
 export function schemeSignals(facts: SchemeFacts, amount: Cents): SchemeSignal[] {
   return [
     ...doubtfulDeposits(facts),
@@ -86,12 +91,16 @@ function nearStaff({ staffNear }: SchemeFacts): SchemeSignal[] {
   return [{ kind: 'staff_browser', emails, severity: 'serious', since: first.since, related: [] }];
 }
 
-/** A correction is small beside what a client brought. Money that staff gave is at least half of what leaves; more than ever was deposited, it is most of it. */
+/**
+ * A correction is small beside what a client brought. Money that staff gave is at least half of what leaves; more than ever was deposited, it is most
+ * of it. Each payout is judged by itself: whatever of their own was asked for besides would make the gift look smaller.
+ */
 function givenByStaff({ given, deposited }: SchemeFacts, amount: Cents): SchemeSignal[] {
   const cents = sum(given);
   if (cents <= 0n || cents * 2n < amount) return [];
-  const since = new Date(Math.min(...given.map((each) => each.since.getTime())));
-  const emails = given.filter((each) => each.cents > 0n).map(({ email }) => email);
+  const left = given.filter((each) => each.cents > 0n);
+  const since = new Date(Math.min(...left.map((each) => each.since.getTime())));
+  const emails = [...new Set(left.flatMap(({ email, proposedBy }) => [email, ...proposedBy]))];
   const severity = cents > deposited ? 'serious' : 'look';
   return [{ kind: 'given_by_staff', emails, cents, amount, severity, since, related: [] }];
 }

@@ -143,7 +143,7 @@ export function payoutSignals(facts: PayoutFacts): Signal[] {
     ...destinationSignals(facts),
     ...takeoverSignals(facts),
     ...straightOut(facts),
-    ...schemeSignals(facts.schemes, facts.askedBefore + facts.amount),
+    ...schemeSignals(facts.schemes, facts.amount),
   ]);
 }
 

@@ -60,21 +60,28 @@ async function found(payoutId: string): Promise<FraudSignal[]> {
 const kinds = async (payoutId: string) => (await found(payoutId)).map(({ kind, severity }) => `${kind} ${severity}`);
 
 /** A line of the statement of bitcoin, of a file of its own. */
-async function line(day: Date, amount: number, txid: string | null, matched: string | null = null): Promise<void> {
+async function line(
+  day: Date,
+  amount: number,
+  txid: string | null,
+  matched: string | null = null,
+  output: number | null = null,
+): Promise<string> {
   const [file, id] = [newId(), newId()];
   await keep(
     `insert into app.statement_file (id, method, name, sha256, format, staff_id, at, lines, known) values ($1, 'bitcoin', 'chain.csv', $2, 'csv', $3, $4, 1, 0)`,
     [file, newTxid(), staff, day],
   );
   await keep(
-    `insert into app.statement_line (id, file_id, method, place, day, amount, reference, txid, likeness) values ($1, $2, 'bitcoin', 1, $3, $4, '', $5, $6)`,
-    [id, file, day, amount, txid, id],
+    `insert into app.statement_line (id, file_id, method, place, day, amount, reference, txid, likeness, output_index) values ($1, $2, 'bitcoin', 1, $3, $4, '', $5, $6, $7)`,
+    [id, file, day, amount, txid, id, output],
   );
   if (matched !== null)
     await keep(
       `insert into app.statement_match (line_id, kind, record_id, how, at) values ($1, 'deposit', $2, 'txid', $3)`,
       [id, matched, day],
     );
+  return id;
 }
 
 const sharesBrowser = async (...people: string[]) => {
@@ -109,6 +116,31 @@ describe('planted frauds of several people', () => {
       await deposit(other, daysAgo(days));
       expect(await kinds(await payout(other)), String(days)).toEqual([]);
     }
+  });
+
+  it('[FS14] a file without a new line hides nothing, and what takes another payment back accuses none', async () => {
+    await line(daysAgo(6), 1, newTxid());
+    await line(daysAgo(3), 1, newTxid());
+    const ann = await client();
+    await deposit(ann, daysAgo(5));
+    await keep(
+      `insert into app.statement_file (id, method, name, sha256, format, staff_id, at, lines, known) values ($1, 'bitcoin', 'again.csv', $2, 'csv', $3, $4, 1, 1)`,
+      [newId(), newTxid(), staff, daysAgo(2)],
+    );
+    expect(await kinds(await payout(ann))).toEqual(['deposit_doubtful look']);
+    const ben = await client();
+    const txid = newTxid();
+    await line(daysAgo(5), 50_000, txid, await deposit(ben, daysAgo(5), txid), 0);
+    const out = await payout(ben);
+    await line(daysAgo(4), -50_000, txid, null, 1);
+    const ours = await line(daysAgo(4), -50_000, txid);
+    await keep(`insert into app.statement_match (line_id, kind, how, at) values ($1, 'other', 'txid', $2)`, [
+      ours,
+      NOW,
+    ]);
+    expect(await kinds(out)).toEqual([]);
+    await line(daysAgo(3), -50_000, txid, null, 0);
+    expect(await kinds(out)).toEqual(['deposit_doubtful serious']);
   });
 
   it('[FS15] a straw client of somebody of staff, who decides from one browser with the client', async () => {
@@ -152,6 +184,40 @@ describe('planted frauds of several people', () => {
     expect((await moves(20_00n, 'debit', BigInt(rows[0]?.number ?? 0))).outcome).toMatchObject({ ok: true });
     expect(await kinds(out)).toEqual([]);
     books.at(NOW);
+  });
+
+  it('[FS15] whoever proposed what another approved is named as well', async () => {
+    const [ann, maker] = [await client(), await books.openParty('staff')];
+    const command = { kind: 'adjust', clientId: ann, direction: 'credit', amount: 60_00n, corrects: null } as const;
+    const proposalId = newId();
+    books.at(daysAgo(1));
+    await books.run({ kind: 'propose', staffId: maker, proposalId, command, reason: 'goodwill' });
+    const { outcome } = await books.run({ kind: 'decide_proposal', staffId: staff, proposalId, command, decision: 'approve', reason: null }); // prettier-ignore
+    expect(outcome).toMatchObject({ ok: true, result: { status: 'approved' } });
+    books.at(NOW);
+    const out = await payout(ann);
+    const [signal] = await found(out);
+    expect(signal?.text).toContain(`given by hand (${staff}@example.test, ${maker}@example.test)`);
+    await sharesBrowser(ann, maker);
+    const near = (await found(out)).find(({ kind }) => kind === 'staff_browser');
+    expect(near).toMatchObject({ severity: 'serious' });
+    expect(near?.text).toContain(`${maker}@example.test decided about this client or proposed`);
+  });
+
+  it('[FS15] what was paid before a gift makes it no smaller', async () => {
+    const ann = await client();
+    await deposit(ann, daysAgo(10));
+    await keep(
+      `insert into ledger.withdrawal (book, id, client_id, amount, fee_bps, fee, method, status, created_at, requested_at, decided_at, payout_reference)
+       values (ledger.book_of($1), $2, $1, 48000, 0, 0, 'bank', 'approved', $3, $3, $3, 'wire')`,
+      [ann, newId(), daysAgo(8)],
+    );
+    books.at(daysAgo(1));
+    await books.run({ kind: 'adjust', staffId: staff, clientId: ann, direction: 'credit', amount: 60_00n, reason: 'goodwill', corrects: null }); // prettier-ignore
+    books.at(NOW);
+    const [signal] = await found(await payout(ann));
+    expect(signal).toMatchObject({ kind: 'given_by_staff', severity: 'look' });
+    expect(signal?.text).toContain('They’re withdrawing $100.00.');
   });
 
   it('[FS16] a trader who is copied from accounts of their own', async () => {

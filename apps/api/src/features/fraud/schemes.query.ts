@@ -28,17 +28,20 @@ export async function readSchemes(pool: Pool, payout: Payout): Promise<SchemeFac
 
 const since = ({ requestedAt }: Payout, ms: number) => new Date(requestedAt.getTime() - ms);
 
-/** A statement speaks of a deposit where one begins no later than its day and one goes on for more than a day beyond it. */
+/**
+ * A statement speaks of a deposit where one begins no later than its day and one goes on for more than a day beyond it. What went out under a payment's
+ * name takes it back where it is of the same output, or of none, and is no payout and nothing else that is known.
+ */
 async function readDeposits(pool: Pool, payout: Payout): Promise<Pick<SchemeFacts, 'doubtful' | 'deposited'>> {
   const { rows } = await pool.query<{ id: string; cents: string; at: Date; taken_back: boolean; missing: boolean }>(
-    `with mine as (select d.id, d.credited as cents, d.decided_at as at, d.method::text as method, d.txid from ledger.deposit d
+    `with mine as (select d.id, d.credited as cents, d.decided_at as at, d.method::text as method, d.txid, d.output_index from ledger.deposit d
        where d.client_id = $1 and d.status = 'approved' and d.method <> 'loan' and d.decided_at > $2 and d.decided_at <= $3),
-     told as (select m.method, (select min(l.day) from app.statement_line l where l.file_id = f.first) as first_day,
-         (select max(l.day) from app.statement_line l where l.file_id = f.last) as last_day
-       from (select distinct method from mine) m cross join lateral (
-         select (array_agg(s.id order by s.at, s.id))[1] as first, (array_agg(s.id order by s.at desc, s.id desc))[1] as last from app.statement_file s where s.method = m.method) f)
+     told as (select m.method, (select min(l.day) from app.statement_line l where l.method = m.method) as first_day,
+         (select max(l.day) from app.statement_line l where l.method = m.method) as last_day
+       from (select distinct method from mine) m)
      select m.id, m.cents, m.at,
-       exists (select from app.statement_line l where l.amount < 0 and l.txid = m.txid and l.method = m.method) as taken_back,
+       exists (select from app.statement_line l where l.amount < 0 and l.txid = m.txid and l.method = m.method
+         and coalesce(l.output_index = m.output_index, true) and not exists (select from app.statement_match s where s.line_id = l.id)) as taken_back,
        coalesce(t.first_day <= m.at::date and t.last_day > m.at::date + 1
          and not exists (select from app.statement_match s where s.kind = 'deposit' and s.record_id = m.id), false) as missing
      from mine m left join told t on t.method = m.method`,
@@ -63,7 +66,8 @@ async function readStaffNear(pool: Pool, { clientId, requestedAt }: Payout): Pro
     `select u.email, min(greatest(o.first_seen_at, d.first_seen_at)) as since
      from (select decided_by from ledger.deposit where client_id = $1 union select decided_by from ledger.withdrawal where client_id = $1
        union select decided_by from app.verification where user_id = $1
-       union select actor_id from ledger.entry where client_id = $1 and event = ${EVENTS.adjustment}) s(id)
+       union select actor_id from ledger.entry where client_id = $1 and event = ${EVENTS.adjustment}
+       union select proposed_by from ledger.proposal where client_id = $1 and status = 'approved') s(id)
      join app."user" u on u.id = s.id and u.role <> 'client'
      join app.known_device o on o.user_id = u.id join app.known_device d on d.device_hash = o.device_hash and d.user_id = $1
      where greatest(o.first_seen_at, d.first_seen_at) <= $2 group by u.email order by u.email limit ${FOUND_MAX}`,
@@ -72,15 +76,20 @@ async function readStaffNear(pool: Pool, { clientId, requestedAt }: Payout): Pro
   return rows;
 }
 
+/** Where it took two people, the books name the one who approved it: whoever proposed it gave it as well. */
 async function readGiven(pool: Pool, payout: Payout): Promise<SchemeFacts['given']> {
-  const { rows } = await pool.query<{ email: string; cents: string; since: Date }>(
-    `select u.email, -sum(p.amount) as cents, min(e.at) as since
+  const { rows } = await pool.query<{ email: string; proposed_by: string[]; cents: string; since: Date }>(
+    `select u.email, -sum(p.amount) as cents, coalesce(min(e.at) filter (where p.amount < 0), min(e.at)) as since,
+       array(select distinct o.email from ledger.proposal q join app."user" o on o.id = q.proposed_by
+         where q.client_id = $1 and q.status = 'approved' and q.decided_by = u.id and q.decided_at > $2 and q.decided_at <= $3
+           and (q.kind = 'add_to_trade' or q.kind = 'adjust' and q.command ->> 'direction' = 'credit'
+             or q.kind = 'record_trade' and q.command ->> 'outcome' = 'profit') order by 1) as proposed_by
      from ledger.entry e cross join lateral unnest(e.accounts, e.amounts) as p(account, amount) join app."user" u on u.id = e.actor_id and u.role <> 'client'
      where e.client_id = $1 and e.event = ${EVENTS.adjustment} and e.at > $2 and e.at <= $3 and p.account = ${ACCOUNTS.cash}
-     group by u.email having sum(p.amount) <> 0 order by u.email`,
+     group by u.id, u.email having sum(p.amount) <> 0 order by u.email`,
     [payout.clientId, since(payout, SCHEME_MS), payout.requestedAt],
   );
-  return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
+  return rows.map(({ cents, proposed_by: proposedBy, ...row }) => ({ ...row, proposedBy, cents: BigInt(cents) }));
 }
 
 async function readShares(pool: Pool, payout: Payout): Promise<SchemeFacts['shares']> {
