@@ -16,11 +16,12 @@ const SLIP_FROM = 5;
 
 /**
  * Whether an account may belong to a person, by the two names alone. Case, order, accents, hyphens, titles, middle names, initials and one slip in
- * a long name make no difference. Names without a script in common cannot be compared: those count as alike, because a wrong alarm about every foreign
- * name would teach staff to overlook the right ones.
+ * a long name make no difference, nor do words written as one. Names without a script in common cannot be compared: those count as alike, because a
+ * wrong alarm about every foreign name would teach staff to overlook the right ones. What has no letters is nobody's name.
  */
 export function namesAgree(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)];
+  if (a.length === 0 || b.length === 0) return a.length === b.length;
   return !comparable(a, b) || wordsAgree(a, b);
 }
 
@@ -33,7 +34,12 @@ export function namesMatch(one: string, other: string): boolean {
 /** Names that match have one of these in common, so that a list needs no reading from end to end. */
 export function searchKeys(name: string): string[] {
   const words = wordsOf(name);
-  return [...new Set([joined(words), ...words.flatMap((word) => [word, ...withoutOne(word)])])];
+  return [
+    ...new Set([
+      joined(words),
+      ...words.flatMap((word, at) => [word, ...runsFrom(words, at).map(asOne), ...withoutOne(word)]),
+    ]),
+  ];
 }
 
 /** How many words a name has that count. */
@@ -48,6 +54,12 @@ function comparable(a: readonly string[], b: readonly string[]): boolean {
 
 function wordsAgree(a: readonly string[], b: readonly string[]): boolean {
   if (joined(a) === joined(b)) return true;
+  // Counted before words are written as one: two that are one word of the other name are one agreement.
+  const enough = Math.min(2, a.length, b.length);
+  return enoughAgree(a, b, enough) || enoughAgree(writtenAs(a, b), writtenAs(b, a), enough);
+}
+
+function enoughAgree(a: readonly string[], b: readonly string[], enough: number): boolean {
   const [few, many] = a.length <= b.length ? [a, b] : [b, a];
   const left = [...many];
   let [agreeing, whole] = [0, 0];
@@ -59,7 +71,7 @@ function wordsAgree(a: readonly string[], b: readonly string[]): boolean {
     agreeing += 1;
     if (word.length > 1 && match.length > 1) whole += 1;
   }
-  return whole > 0 && agreeing >= Math.min(2, few.length);
+  return whole > 0 && agreeing >= enough;
 }
 
 function bestFor(word: string, left: readonly string[]): number {
@@ -79,6 +91,24 @@ function wordsOf(name: string): string[] {
   return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !TITLES.has(word));
 }
 
+/** The words of a name, with those as one that are one word of another name: "dela cruz" where that has "delacruz". */
+function writtenAs(words: readonly string[], other: readonly string[]): string[] {
+  const written: string[] = [];
+  let at = 0;
+  while (at < words.length) {
+    const run = runsFrom(words, at).find((each) => other.includes(asOne(each))) ?? words.slice(at, at + 1);
+    written.push(asOne(run));
+    at += run.length;
+  }
+  return written;
+}
+
+/** Three and two words that stand next to each other, from one place on: they may be written as one. */
+function runsFrom(words: readonly string[], at: number): string[][] {
+  return [3, 2].map((length) => words.slice(at, at + length)).filter((run) => run.length > 1);
+}
+
+const asOne = (run: readonly string[]): string => run.join('');
 const hasLatin = (word: string): boolean => /[\p{Script=Latin}\p{N}]/u.test(word);
 const hasOther = (word: string): boolean => /[^\p{Script=Latin}\p{N}]/u.test(word);
 const joined = (words: readonly string[]): string => words.toSorted().join('');

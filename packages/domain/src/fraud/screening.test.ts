@@ -40,6 +40,11 @@ describe('a list of names', () => {
     expect(found(people, 'Hamza Yildiz', '1990-01-01')).toEqual([]);
   });
 
+  it('[FS13] finds who is written as one word here and as two there', () => {
+    expect(found([person('Abdul Rahman KHALID')], 'Abdulrahman Khalid')).toEqual(['Abdul Rahman KHALID: unknown']);
+    expect(found([person('Abdulrahman KHALID')], 'Khalid Abdul Rahman')).toEqual(['Abdulrahman KHALID: unknown']);
+  });
+
   it('[FS13] says whether the date of birth agrees as far as the list knows it, the best first', () => {
     const three = [
       person('Ann Ray', { born: ['1950'] }),

@@ -237,6 +237,27 @@ describe('ten planted frauds', () => {
     expect(await kinds('withdrawal', other)).toEqual({ first_payout: 'note' });
   });
 
+  it('[FS6] one destination with dashes, dots and zeros wherever they fit', async () => {
+    const key = async (body: object) =>
+      (await db.pool.query<{ key: string }>('select app.destination_of($1) as key', [body])).rows[0]?.key;
+    const bank = (accountNumber: string, bankName: string) => key({ accountNumber, bankName, accountName: 'Ann Lee' });
+    expect(await bank('D-E02 1203-0000', 'First Bank')).toBe(await bank('DE0212030000', 'Another'));
+    expect(await bank('d e02 1203 0000', 'First Bank')).toBe(await bank('DE0212030000', 'Another'));
+    expect(await bank('2020-1555', 'First-Bank')).toBe(await bank('20201555', 'first bank.'));
+    expect(await bank('20201555', 'First Bank')).not.toBe(await bank('20201555', 'Second Bank'));
+    const numbers = [
+      '09171234567',
+      '9171234567',
+      '+639171234567',
+      '+6309171234567',
+      '00639171234567',
+      '006309171234567',
+    ];
+    const keys = await Promise.all(numbers.map((gcashacctnumber) => key({ gcashacctnumber })));
+    expect(new Set(keys)).toEqual(new Set(['gcash 09171234567']));
+    expect(await key({ gcashacctnumber: '6391712345' })).toBe('gcash 6391712345');
+  });
+
   it('[FS7] an account in somebody else’s name', async () => {
     const id = await withdraws(await client('Ann Lee'), { ...IBAN, an: 'FR7630006000011234567890189', aname: 'Karl Voss' }); // prettier-ignore
     expect(await one('withdrawal', id, 'name_differs')).toMatchObject({
