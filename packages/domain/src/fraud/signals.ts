@@ -61,15 +61,17 @@ type PaymentMatch = Related & { readonly txid: string; readonly sameOutput: bool
 export type ProofFacts = {
   readonly of: ImageOf;
   readonly matches: readonly ImageMatch[];
+  /** How many other clients sent the same file: not all of them may be among the matches. */
+  readonly sameFileBy: number;
   readonly payments: readonly PaymentMatch[];
 };
 
-export function proofSignals({ of, matches, payments }: ProofFacts): Signal[] {
+export function proofSignals({ of, matches, sameFileBy, payments }: ProofFacts): Signal[] {
   const signals: Signal[] = [];
   const same = matches.filter(({ exact }) => exact);
   if (same.length > 0) {
-    const { others, own } = countOf(same);
-    signals.push({ kind: 'same_image', of, others, own, severity: others > 0 ? 'serious' : 'look', ...on(same) });
+    const said = { others: sameFileBy, own: countOf(same).own };
+    signals.push({ kind: 'same_image', of, ...said, severity: sameFileBy > 0 ? 'serious' : 'look', ...on(same) });
   }
   const near = matches.filter(({ exact }) => !exact);
   if (near.length > 0) {
@@ -121,8 +123,9 @@ export type PayoutFacts = {
   readonly paidAddresses: readonly string[];
   /** When the first of the payouts to this destination was decided, of those decided by then; null where there was none. */
   readonly paidHereSince: Date | null;
-  /** Others who asked for money to the same destination. */
+  /** Others who asked for money to the same destination, and how many they are where not all are named. */
   readonly shared: readonly Related[];
+  readonly sharedBy: number;
   readonly openedAt: Date;
   /** When each device of theirs was first seen. */
   readonly devices: readonly Date[];
@@ -148,12 +151,10 @@ export function payoutSignals(facts: PayoutFacts): Signal[] {
 }
 
 function destinationSignals(facts: PayoutFacts): Signal[] {
-  const { shared, requestedAt: since, accountName, fullname, address } = facts;
+  const { shared, sharedBy: others, requestedAt: since, accountName, fullname, address } = facts;
   const signals: Signal[] = [];
-  if (shared.length > 0) {
-    const others = new Set(shared.map(({ clientId }) => clientId)).size;
+  if (shared.length > 0)
     signals.push({ kind: 'shared_destination', others, severity: others >= RING ? 'serious' : 'look', ...on(shared) });
-  }
   if (accountName !== null && !namesAgree(accountName, fullname))
     signals.push({ kind: 'name_differs', accountName, fullname, severity: 'look', since, related: [] });
   const paid = facts.paidAddresses.find((each) => address !== null && lookAlike(address, each));

@@ -482,6 +482,34 @@ describe('fraud signals', () => {
     await expect(db.pool.query("update app.signal_dismissal set reason = 'x'")).rejects.toThrow('permission denied');
   });
 
+  it('[FS11] count those who come after the fifty that are named, and are open again for them', async () => {
+    const an = 'FI2112345600000785';
+    const out = await withdraws(await client(), { ...IBAN, an });
+    const image = await receipt(29).png().toBuffer();
+    const proof = await deposit(await client(), image);
+    const join = async (count: number) => {
+      await db.pool.query(
+        `insert into app.note (subject_id, kind, client_id, body, at) select gen_random_uuid(), 'destination', gen_random_uuid(), $1, $2 from generate_series(1, $3)`,
+        [{ accountNumber: an, bankName: 'First Bank', accountName: 'Ann Lee' }, books.now(), count],
+      );
+      await db.pool.query(
+        `insert into app.file (id, owner_id, kind, sha256, bytes, mime, created_at)
+         select gen_random_uuid(), gen_random_uuid(), 'identity', f.sha256, 1, 'image/webp', $2
+         from ledger.deposit d join app.file f on f.id = d.proof_file cross join generate_series(1, $3) where d.id = $1`,
+        [proof, books.now(), count],
+      );
+      return [await one('withdrawal', out, 'shared_destination'), await one('deposit', proof, 'same_image')] as const;
+    };
+    const [destination, file] = await join(60);
+    expect([destination.text, file.text]).toEqual([
+      '60 other clients asked for money to the same destination.',
+      'This proof of payment is the same file that 60 other clients sent.',
+    ]);
+    expect((await dismiss('withdrawal', out, destination)).statusCode).toBe(200);
+    expect((await dismiss('deposit', proof, file)).statusCode).toBe(200);
+    expect((await join(1)).map(({ dismissed }) => dismissed)).toEqual([null, null]);
+  });
+
   it('[FS15] are dismissed by nobody whom they are about', async () => {
     const ann = await client();
     await books.run({ kind: 'adjust', staffId: staff, clientId: ann, direction: 'credit', amount: 100_00n, reason: 'goodwill', corrects: null }); // prettier-ignore

@@ -13,8 +13,9 @@ type Withdrawal = {
   destination: Readonly<Record<string, string>> | null;
   paid_here_since: Date | null;
 };
-/** More than this say nothing more. */
+/** So many others are named, and so many counted: more than these say nothing more. */
 const SHARED_MAX = 50;
+const COUNTED_MAX = 1_000;
 const PAID_MAX = 200;
 
 /** What is on record about a payout and whoever asked for it. Undefined where there is no such withdrawal. */
@@ -47,22 +48,31 @@ export async function readPayoutFacts(pool: Pool, id: string): Promise<PayoutFac
     paidHereSince: withdrawal.paid_here_since,
     listed,
     schemes,
-    shared,
+    ...shared,
     openedAt: withdrawal.opened_at,
     ...person,
     ...money,
   };
 }
 
+/** They are counted beyond those who are named: whoever finds fifty harmless has not seen the fifty-first. */
 async function readShared(pool: Pool, clientId: string, destination: Withdrawal['destination']) {
-  if (destination === null) return [];
-  const { rows } = await pool.query<{ client_id: string; subject_id: string; at: Date }>(
-    `select distinct on (n.client_id) n.client_id, n.subject_id, n.at from app.note n
-     where n.kind = 'destination' and app.destination_of(n.body) = app.destination_of($1::jsonb) and n.client_id <> $2
-     order by n.client_id, n.at limit $3`,
-    [destination, clientId, SHARED_MAX],
-  );
-  return rows.map((row) => ({ clientId: row.client_id, recordId: row.subject_id, at: row.at }));
+  if (destination === null) return { shared: [], sharedBy: 0 };
+  const theirs = `from app.note n where n.kind = 'destination' and app.destination_of(n.body) = app.destination_of($1::jsonb) and n.client_id <> $2`;
+  const [named, counted] = await Promise.all([
+    pool.query<{ client_id: string; subject_id: string; at: Date }>(
+      `select distinct on (n.client_id) n.client_id, n.subject_id, n.at ${theirs} order by n.client_id, n.at limit $3`,
+      [destination, clientId, SHARED_MAX],
+    ),
+    pool.query<{ count: number }>(
+      `select count(*)::int as count from (select distinct n.client_id ${theirs} limit $3) t`,
+      [destination, clientId, COUNTED_MAX],
+    ),
+  ]);
+  return {
+    shared: named.rows.map((row) => ({ clientId: row.client_id, recordId: row.subject_id, at: row.at })),
+    sharedBy: counted.rows[0]?.count ?? 0,
+  };
 }
 
 /** Links to lock an account are kept for a week and say what was changed; the pause of payouts after each change is kept for good. */

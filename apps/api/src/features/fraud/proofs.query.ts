@@ -10,13 +10,14 @@ type ImageRow = {
   record_id: string | null;
   own: boolean;
   same_amount: boolean;
+  same_file_by: number;
 };
 
 /** Bits that a picture may differ in from one that it is made from. */
 const NEAR_BITS = 6;
 /** Amounts that differ by less than one part of so many are the same: a forger gets as near as whole cents allow. */
 const AMOUNT_PARTS = 1_000;
-/** More matches than this say nothing more. */
+/** So many matches are named. */
 const MATCHES_MAX = 50;
 
 const PAYMENTS = `
@@ -41,7 +42,7 @@ export async function readProofFacts(pool: Pool, id: string): Promise<Subject | 
   const [deposit] = rows;
   if (deposit === undefined) return undefined;
   const files = deposit.proof_file === null ? [] : [deposit.proof_file];
-  const [matches, payments] = await Promise.all([
+  const [{ matches, sameFileBy }, payments] = await Promise.all([
     readMatches(pool, files, { id, units: deposit.pay_units }),
     pool.query<{ deposit_id: string; client_id: string; txid: string; same_output: boolean; at: Date }>(PAYMENTS, [
       id,
@@ -53,6 +54,7 @@ export async function readProofFacts(pool: Pool, id: string): Promise<Subject | 
     images: {
       of: 'proof',
       matches,
+      sameFileBy,
       payments: payments.rows.map((row) => ({
         clientId: row.client_id,
         recordId: row.deposit_id,
@@ -74,9 +76,9 @@ export async function readDocumentFacts(pool: Pool, clientId: string): Promise<S
   );
   if (rows.length === 0) return undefined;
   const files = rows.flatMap(({ file_id: file }) => (file === null ? [] : [file]));
-  const matches = await readMatches(pool, files, { id: null, units: null });
+  const { matches, sameFileBy } = await readMatches(pool, files, { id: null, units: null });
   // A person's own passport resembles itself: of documents only those of others count.
-  return { clientId, images: { of: 'document', matches: matches.filter(({ own }) => !own), payments: [] } };
+  return { clientId, images: { of: 'document', matches: matches.filter(({ own }) => !own), sameFileBy, payments: [] } };
 }
 
 /** Pictures that are the same, whatever they were sent as, and those of the same kind that look alike, each with what it was sent for: from two indexes and never from all files. */
@@ -84,8 +86,8 @@ async function readMatches(
   pool: Pool,
   files: readonly string[],
   deposit: { readonly id: string | null; readonly units: string | null },
-): Promise<ImageMatch[]> {
-  if (files.length === 0) return [];
+): Promise<Pick<ProofFacts, 'matches' | 'sameFileBy'>> {
+  if (files.length === 0) return { matches: [], sameFileBy: 0 };
   const { rows } = await pool.query<ImageRow>(
     `with mine as (select id, owner_id, kind, sha256, look from app.file where id = any($1::uuid[])),
      found as (
@@ -95,6 +97,7 @@ async function readMatches(
         from mine m join app.file o on app.look_quarters(o.look) && app.near_quarters(m.look) and o.kind = m.kind
         where o.look is not null and o.sha256 <> m.sha256 and bit_count((o.look # m.look)::bit(64)) <= $2 limit $3))
      select f.owner_id, f.kind, f.exact, coalesce(d.proof_at, f.created_at) as at, f.own,
+       (select count(distinct e.owner_id) from found e where e.exact and not e.own)::int as same_file_by,
        coalesce(abs(d.pay_units - $5::bigint) * ${AMOUNT_PARTS} <= $5::bigint, false) as same_amount,
        case when f.kind = 'proof' then d.id when f.own then null else f.owner_id end as record_id
      from found f left join ledger.deposit d on f.kind = 'proof' and d.client_id = f.owner_id and d.proof_file = f.id and d.id is distinct from $4::uuid
@@ -102,7 +105,7 @@ async function readMatches(
      order by f.bits, at limit $3`,
     [files, NEAR_BITS, MATCHES_MAX, deposit.id, deposit.units],
   );
-  return rows.map((row) => ({
+  const matches = rows.map((row): ImageMatch => ({
     clientId: row.owner_id,
     recordId: row.record_id,
     what: row.kind === 'proof' ? 'deposit' : 'verification',
@@ -111,4 +114,5 @@ async function readMatches(
     exact: row.exact,
     sameAmount: row.same_amount,
   }));
+  return { matches, sameFileBy: rows[0]?.same_file_by ?? 0 };
 }
