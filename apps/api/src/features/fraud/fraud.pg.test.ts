@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FraudSignal, FraudSignals } from '@clearbook/contracts/fraud';
@@ -202,6 +202,21 @@ describe('ten planted frauds', () => {
     // What was entered for the first is known by its one name too.
     const { rows } = await db.pool.query('select txid from app.payment_try where deposit_id = $1', [first]);
     expect(rows).toEqual([{ txid }]);
+  });
+
+  it('[FS5] what was kept as it was typed has the one name too, once', async () => {
+    const ann = await client();
+    const id = await deposit(ann, await receipt(30).png().toBuffer());
+    const txid = newTxid();
+    for (const typed of [`0x${txid}`, ` ${txid}`, 'a screenshot'])
+      await db.ownerPool.query(
+        'insert into app.payment_try (deposit_id, client_id, txid, output_index, staff_id, at) values ($1, $2, $3, 0, $4, $5)',
+        [id, ann, typed, staff, books.now()],
+      );
+    const migration = new URL('../../../migrations/187.do.payments_and_destinations.sql', import.meta.url);
+    await db.ownerPool.query(await readFile(migration, 'utf8'));
+    const { rows } = await db.pool.query('select txid from app.payment_try where deposit_id = $1 order by length(txid)', [id]); // prettier-ignore
+    expect(rows).toEqual([{ txid: 'a screenshot' }, { txid }]);
   });
 
   it('[FS6] straw clients who are all paid to one account', async () => {
