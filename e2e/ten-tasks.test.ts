@@ -248,6 +248,9 @@ describe.each(WAYS)('ten tasks: %s, %i × %i', (way, width, height) => {
     const { person } = hands;
     const { data } = await asks<{ data: { id: string }[] }>(person, 'GET', '/trades?state=active&symbol=EURUSD');
     await asks(person, 'POST', `/trades/${data[0]?.id}/close`, {});
+    // It was closed before they came: what closes while they look moves nothing (S62).
+    await person.page.reload();
+    await person.readsHeading('TOTAL BALANCE');
     await hands.button('Details', person.row('Closed', 'EUR/USD'));
     await hands.button('Why this price?', person.dialog('Trade'));
     await person.reads('Feed bid / ask', person.dialog('Trade'));
