@@ -274,6 +274,7 @@ it.each([
     await phone.goesTo('/trades?symbol=BTC');
     await phone.arrivesAt('Market');
     const bar = phone.page.getByRole('button', { name: 'BTC/USD: open the market list' });
+    await settles(phone);
     expect(Math.round((await boxOf(bar)).height)).toBe(56);
     const chart = await boxOf(picture(phone));
     const buy = await boxOf(phone.page.getByRole('button', { name: 'BUY BTC/USD' }));

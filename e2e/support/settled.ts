@@ -24,6 +24,8 @@ export async function isDrawn({ page }: Person): Promise<void> {
 export async function sidewaysScroll(person: Person, width: number): Promise<number> {
   const { page } = person;
   await page.setViewportSize({ width, height: 844 });
+  // The arrangement of the width before is still there until the next one is drawn.
+  await isDrawn(person);
   await settles(person);
   return Number(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'));
 }
