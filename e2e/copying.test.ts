@@ -4,7 +4,7 @@ import type { Journey } from './support/browser.ts';
 import type { Person } from './support/person.ts';
 import { sizes } from './support/sample.ts';
 import { asks, entersAsAdmin, joins, openTrade } from './support/seed.ts';
-import { sidewaysScroll } from './support/settled.ts';
+import { isDrawn, sidewaysScroll } from './support/settled.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
@@ -110,7 +110,21 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     await client.presses('Start copying', dialog);
     await client.reads('The stop loss can’t be more than the amount', dialog);
     await client.types('Copy stop loss in USD (optional)', '5000', dialog);
+    const answer = Promise.withResolvers<void>();
+    await client.page.route('**/traders/*/copy', async (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      const response = await route.fetch();
+      await answer.promise;
+      await route.fulfill({ response });
+    });
     await client.presses('Start copying', dialog);
+    // S163: nobody leaves while it is sent, by Escape neither.
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).and(client.page.locator(':disabled')).waitFor();
+    await client.page.keyboard.press('Escape');
+    await isDrawn(client);
+    expect(await dialog.getByLabel('Amount in USD', { exact: true }).inputValue()).toBe('10000');
+    answer.resolve();
+    await client.page.unrouteAll({ behavior: 'wait' });
     await client.reads('Trader copied successfully');
 
     const copied = await openTrade(lead, 'SOL', 'buy', '20.00', '20000.00');

@@ -93,7 +93,7 @@ function nearStaff({ staffNear }: SchemeFacts): SchemeSignal[] {
 
 /**
  * A correction is small beside what a client brought. Money that staff gave is at least half of what leaves; more than ever was deposited, it is most
- * of it. Each payout is judged by itself: whatever of their own was asked for besides would make the gift look smaller.
+ * of it. Each payout is judged by itself: money of their own that was asked for as well would make the gift look smaller.
  */
 function givenByStaff({ given, deposited }: SchemeFacts, amount: Cents): SchemeSignal[] {
   const cents = sum(given);

@@ -1,7 +1,6 @@
 import { accessWords } from '@clearbook/contracts/words/access';
 import { siteWords } from '@clearbook/contracts/words/site';
-import { uiWords } from '@clearbook/contracts/words/ui';
-import { Anchor, Modal, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { later } from '../../lib/part.ts';
@@ -9,6 +8,7 @@ import { passkeysWork } from '../../lib/passkeys-work.ts';
 import { queries } from '../../lib/queries.ts';
 import { onStepUp } from '../../lib/step-up.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form.tsx';
 import { CodeField } from './code-field.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -39,7 +39,7 @@ export function StepUpDialog({ text = words.text, codeOnly = false }: { text?: s
     answer.current(done);
   };
   return (
-    <Modal
+    <Dialog
       opened={asked}
       onClose={() => end(false)}
       // What is under it is told of the same key first, while it still waits, and so stays open.
@@ -48,10 +48,9 @@ export function StepUpDialog({ text = words.text, codeOnly = false }: { text?: s
       title={words.title}
       centered
       zIndex={300}
-      closeButtonProps={{ 'aria-label': uiWords.close }}
     >
       <StepUpForm text={text} codeOnly={codeOnly} onEnd={end} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -3,11 +3,12 @@ import { PASSKEY_NAME_MAX_LENGTH, type PasskeyCreation } from '@clearbook/contra
 import { messages } from '@clearbook/contracts/messages';
 import { passkeyWords as words } from '@clearbook/contracts/words/passkeys';
 import { uiWords } from '@clearbook/contracts/words/ui';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { makePasskey } from '../../lib/passkeys.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -21,9 +22,9 @@ type Begun = { options: PasskeyCreation; name: string };
 /** A name and the password, the browser's own dialog, and the passkey is kept. */
 export function AddPasskey({ opened, onClose, ...props }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={words.add} closeButtonProps={{ 'aria-label': uiWords.close }}>
+    <Dialog opened={opened} onClose={onClose} title={words.add}>
       <Steps {...props} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -3,8 +3,7 @@ import { PASSKEY_NAME_MAX_LENGTH, type Passkey } from '@clearbook/contracts/acce
 import { messages } from '@clearbook/contracts/messages';
 import { accountWords } from '@clearbook/contracts/words/account';
 import { passkeyWords as words } from '@clearbook/contracts/words/passkeys';
-import { uiWords } from '@clearbook/contracts/words/ui';
-import { Alert, Anchor, Button, Group, Modal, Skeleton, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
@@ -16,6 +15,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -137,14 +137,9 @@ type DialogProps = { passkey: Passkey | null; onClose: () => void };
 function Rename({ passkey, onClose }: DialogProps) {
   const shown = useShown(passkey);
   return (
-    <Modal
-      opened={passkey !== null}
-      onClose={onClose}
-      title={words.rename}
-      closeButtonProps={{ 'aria-label': uiWords.close }}
-    >
+    <Dialog opened={passkey !== null} onClose={onClose} title={words.rename}>
       {shown === null ? null : <RenameForm key={shown.id} passkey={shown} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { TwoFactor } from '@clearbook/contracts/access';
 import { messages } from '@clearbook/contracts/messages';
 import { accountWords } from '@clearbook/contracts/words/account';
-import { uiWords } from '@clearbook/contracts/words/ui';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { type DeclaredForm, useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -96,7 +96,7 @@ type ProofProps = {
 /** Password and a code, both: whoever has only one of them changes nothing. */
 function ProofDialog({ opened, title, text, act, danger = false, form, onClose }: ProofProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': uiWords.close }}>
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <DialogForm
         act={act}
         danger={danger}
@@ -122,6 +122,6 @@ function ProofDialog({ opened, title, text, act, danger = false, form, onClose }
           {...form.field('code')}
         />
       </DialogForm>
-    </Modal>
+    </Dialog>
   );
 }

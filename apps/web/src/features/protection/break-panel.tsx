@@ -1,10 +1,10 @@
 import type { TimeOutLength } from '@clearbook/contracts/protection';
 import { protectionWords } from '@clearbook/contracts/words/protection';
-import { uiWords } from '@clearbook/contracts/words/ui';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -45,7 +45,7 @@ function BreakDialog({ opened, onClose }: { opened: boolean; onClose: () => void
     },
   });
   return (
-    <Modal opened={opened} onClose={onClose} title={words.title} closeButtonProps={{ 'aria-label': uiWords.close }}>
+    <Dialog opened={opened} onClose={onClose} title={words.title}>
       <DialogForm
         act={words.button}
         danger
@@ -73,6 +73,6 @@ function BreakDialog({ opened, onClose }: { opened: boolean; onClose: () => void
           {...take.field('phrase')}
         />
       </DialogForm>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,10 @@
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
-import { Button, Modal, MultiSelect, Skeleton } from '@mantine/core';
+import { Button, MultiSelect, Skeleton } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import type { SignalCoverage } from '@clearbook/contracts/signals';
 import { signalWords as words } from '@clearbook/contracts/words/signals';
 import { tradeWords } from '@clearbook/contracts/words/trading';
-import { uiWords } from '@clearbook/contracts/words/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime, formatSymbol } from '../../lib/format.ts';
@@ -13,6 +12,7 @@ import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -86,7 +86,7 @@ function Chooser({ coverage, list, onClose }: ChooserProps) {
     if (wanted.length >= coverage.allowed) setDropped(false);
   };
   return (
-    <Modal opened onClose={onClose} title={words.choose} closeButtonProps={{ 'aria-label': uiWords.close }}>
+    <Dialog opened onClose={onClose} title={words.choose}>
       <DialogForm
         act={words.save}
         pending={save.pending}
@@ -121,6 +121,6 @@ function Chooser({ coverage, list, onClose }: ChooserProps) {
           <p className={classes.text}>{words.nextChange(formatDateTime(coverage.next_change_at))}</p>
         )}
       </DialogForm>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,15 +1,14 @@
 import type { Trader } from '@clearbook/contracts/copying';
 import { messages } from '@clearbook/contracts/messages';
 import { copyWords as words } from '@clearbook/contracts/words/copying';
-import { uiWords } from '@clearbook/contracts/words/ui';
-import { Checkbox, Modal } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../lib/queries.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form.tsx';
-import { Held, useFrame } from '../../ui/held.ts';
 import { toast } from '../../ui/toast.ts';
 import { KnowledgeFirst, useKnowledgeFirst } from '../knowledge/index.ts';
 import { Percent } from './percent.tsx';
@@ -21,17 +20,15 @@ const { dialog } = words;
 
 /** What somebody must know before copying: what it asks for, what it costs, and what will happen. */
 export function CopyDialog({ trader, onClose }: { trader: Trader | null; onClose: () => void }) {
-  const { held, leave } = useFrame(onClose);
   return (
-    <Modal
+    <Dialog
       opened={trader !== null}
-      onClose={leave}
+      onClose={onClose}
       title={trader === null ? '' : dialog.title(trader.name)}
       size="lg"
-      closeButtonProps={{ 'aria-label': uiWords.close }}
     >
-      <Held value={held}>{trader !== null && <Question key={trader.id} trader={trader} onClose={onClose} />}</Held>
-    </Modal>
+      {trader !== null && <Question key={trader.id} trader={trader} onClose={onClose} />}
+    </Dialog>
   );
 }
 
