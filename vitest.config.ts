@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 import { PATIENCE_MS } from './e2e/support/patience.ts';
+import { failedLast } from './scripts/failed-last.ts';
 
 const PG = '**/*.pg.test.ts';
 const START = '**/*.start.test.ts';
@@ -54,7 +55,7 @@ const JOURNEY = {
   expect: { poll: { timeout: PATIENCE_MS, interval: 50 } },
   isolate: false,
   globalSetup: [CLUSTER, './e2e/support/setup.ts'],
-  setupFiles: ANSWERS,
+  setupFiles: [ANSWERS, './e2e/support/why.ts'],
   testTimeout: 360_000,
   hookTimeout: 240_000,
 };
@@ -96,7 +97,11 @@ export default defineConfig({
   test: {
     maxWorkers: CORES,
     sequence: { sequencer: LongestFirst },
-    ...(REPORTS && { reporters: ['default', ['json', { outputFile: join(REPORTS, `${process.pid}.json`) }]] }),
+    reporters: [
+      'default',
+      ...(REPORTS ? [['json', { outputFile: join(REPORTS, `${process.pid}.json`) }] as const] : []),
+      failedLast,
+    ],
     projects: [
       {
         test: {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { readZip } from '@clearbook/verify';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { confirmsByHand } from './support/confirm.ts';
@@ -25,9 +25,6 @@ beforeAll(async () => {
   await joins(client, account);
   await confirmsByHand(client);
   await asks(client, 'POST', '/demo/top-up', { amount: '500.00' });
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
 });
 afterAll(async () => {
   await journey?.close();

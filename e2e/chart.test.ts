@@ -6,6 +6,7 @@ import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
 import type { Person } from './support/person.ts';
 import { asks, joins, openTrade } from './support/seed.ts';
+import { restsAt } from './support/settled.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
@@ -51,8 +52,7 @@ it('[H10] [H11] a stop is added, moved by arrow keys and pulled by the mouse; an
   await expect.poll(async () => (await stored()).stop_loss).toBe(wanted);
 
   // Pulled down by forty pixels, and saved where it was let go.
-  const box = await stop.boundingBox();
-  if (box === null) throw new Error('the handle of the stop is nowhere');
+  const box = await restsAt(stop);
   await page.mouse.move(box.x + 10, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + 10, box.y + box.height / 2 + 40, { steps: 4 });
@@ -98,8 +98,7 @@ it('[H5] [H6] [H9] an indicator and drawings are made without a pointer or with 
   await client.presses('Place it in the middle');
   await client.presses('Draw (1)');
   await client.presses('Trend line');
-  const box = await picture().boundingBox();
-  if (box === null) throw new Error('the chart is nowhere');
+  const box = await restsAt(picture());
   await page.mouse.click(box.x + box.width * 0.5, box.y + 60);
   await page.mouse.click(box.x + box.width * 0.7, box.y + 80);
   await page.getByRole('group', { name: 'Trend line selected' }).waitFor();
@@ -314,8 +313,7 @@ it('[S146] a right click offers what can be done at its price, and an order is f
   await client.goesTo('/trades?symbol=EURUSD');
   const ticket = page.getByRole('region', { name: 'Place a trade' });
   await ticket.getByLabel('Lot size', { exact: true }).fill('0.07');
-  const box = await picture().boundingBox();
-  if (box === null) throw new Error('the chart is nowhere');
+  const box = await restsAt(picture());
   const opens = async (): Promise<string> => {
     await picture().click({ button: 'right', position: { x: box.width / 2, y: 30 } });
     const name = await page.getByRole('menuitem', { name: /^Copy / }).innerText();

@@ -1,6 +1,6 @@
 import { ROLE_NAMES, ROLES, type RoleName } from '@clearbook/contracts/permissions';
 import { type Route, routes } from '@clearbook/contracts/routes';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { picture } from '../apps/api/test/picture.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
@@ -62,9 +62,6 @@ beforeAll(async () => {
   // Nine people come in.
 }, 300_000);
 
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
-});
 afterAll(async () => {
   await journey?.close();
   await site?.stop();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import type { Person } from './support/person.ts';
@@ -16,9 +16,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await journey?.close();
   await site?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
 });
 
 const usd = (amount: string) => ({ amount, currency: 'USD' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import type { Person } from './support/person.ts';
@@ -39,7 +39,6 @@ async function fillsIn(person: Person, email: string): Promise<void> {
 
 it('[A141] signing up leads straight to Home; a known address with another password leads to the login page with the same words', async () => {
   const person = await journey.person();
-  onTestFailed(() => journey.tellsWhy('sign-up', site));
   await signsUp(person, 'newcomer@example.test');
   await person.readsHeading('TOTAL BALANCE');
   await expect.poll(() => new URL(person.page.url()).pathname).toBe('/dashboard');
@@ -54,7 +53,6 @@ it('[A141] signing up leads straight to Home; a known address with another passw
 
 it('[S120] “System” follows the device, before the first paint too, reaches other tabs, and ends with a choice', async () => {
   const person = await journey.person({ width: 1440 });
-  onTestFailed(() => journey.tellsWhy('system-theme', site));
   await joins(person, { fullname: 'Night Owl', email: 'owl@example.test', password: PASSWORD });
   const { page } = person;
   const kept = () => page.evaluate("localStorage.getItem('theme')");
@@ -90,7 +88,6 @@ it('[S120] “System” follows the device, before the first paint too, reaches 
 
 it('[A140] [A143] [A145] a visitor tries it without an account, reads what takes one, and signs up with trades and money kept', async () => {
   const person = await journey.person({ width: 1440 });
-  onTestFailed(() => journey.tellsWhy('guest', site));
   await person.goesTo('/');
   await person.reads('Trade forex, crypto and stocks with paper money');
   await person.presses('Try it without an account');

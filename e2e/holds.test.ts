@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { opensUser } from './acts/manage.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
@@ -29,9 +29,6 @@ beforeAll(async () => {
   const paypal = { method: 'paypal', paypalemail: account.email, amount: '200.00' };
   ({ id: withdrawal } = await withdraws(client, paypal));
 });
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
-});
 afterAll(async () => {
   await journey?.close();
   await site?.stop();
@@ -41,7 +38,7 @@ afterAll(async () => {
 const field = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
 const holds = (admin: Person) => admin.page.getByRole('region', { name: 'Holds on withdrawals' });
 
-it('[F33] [F34] [F40] staff place a hold; the client reads it right away, and the withdrawal cannot be approved', async () => {
+it('[F33] [F34] [F40] [S163] staff place a hold; the client reads it right away, and the withdrawal cannot be approved', async () => {
   await client.goesTo('/withdrawals');
   await client.row('Withdrawals', '$200.00', 'Pending').waitFor();
   await first.goesTo('/all-user');
@@ -60,9 +57,21 @@ it('[F33] [F34] [F40] staff place a hold; the client reads it right away, and th
   await first.presses('Place a hold', dialog);
   await first.reads('Choose an end between now and 30 days from now', dialog);
   await first.types('Ends', field(10), dialog);
+
+  await second.goesTo('/all-user');
+  await opensUser(second, account.email);
+  await second.presses('Place a hold', holds(second));
+  const late = second.dialog('Place a hold?');
+  await second.types('Reference', 'AML-2026-114', late);
   await first.presses('Place a hold', dialog);
   await first.reads('AML-2026-113', holds(first));
   await looksSound(first);
+  // What somebody else did ends nobody's typing.
+  await second.reads('AML-2026-113');
+  expect(await late.getByLabel('Reference', { exact: true }).inputValue()).toBe('AML-2026-114');
+  await second.presses('Cancel', late);
+  await late.waitFor({ state: 'detached' });
+  await expect.poll(() => holds(second).getByRole('button', { name: 'Place a hold' }).count()).toBe(0);
 
   await client.reads(/^Your withdrawals are on hold until .* at the latest$/);
   await client.reads('Reference AML-2026-113.');

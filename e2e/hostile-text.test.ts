@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { collectedSample, evenly, havePayloads } from '../apps/api/test/drills/hostile.ts';
 import { fillWithHostileTexts } from '../apps/api/test/drills/hostile-texts.ts';
 import type { HostileTexts, Kept } from '../apps/api/test/drills/hostile-texts.ts';
@@ -76,9 +76,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await journey?.close();
   await site?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
 });
 
 /** Somebody whose browser tells of every dialog, window and request. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { picture } from '../apps/api/test/picture.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
@@ -20,9 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await journey?.close();
   await site?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
 });
 
 /** A day by the site's clock. */

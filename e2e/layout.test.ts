@@ -8,7 +8,7 @@ import type { Person } from './support/person.ts';
 import { entersAsAdmin, entersSession, fillsTheBooks, joins } from './support/seed.ts';
 import { IN_FULL, saysSample } from './support/sample.ts';
 import type { Records } from './support/seed.ts';
-import { settles, sidewaysScroll } from './support/settled.ts';
+import { restsAt, settles, sidewaysScroll } from './support/settled.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
@@ -103,13 +103,13 @@ describe('layout', () => {
     await client.page.setViewportSize({ width: 390, height: 844 });
     await client.goesTo('/trades?symbol=EURUSD');
     await client.page.evaluate(large);
+    await settles(client);
     for (const name of ['SELL EUR/USD', 'BUY EUR/USD']) {
       const side = client.page.getByRole('button', { name });
       const price = client.page.locator(`[id="${await side.getAttribute('aria-describedby')}"]`);
-      const [over, under] = [await side.locator('span').first().boundingBox(), await price.boundingBox()];
+      const [over, under] = [await restsAt(side.locator('span').first()), await restsAt(price)];
       // A line is a little higher than its letters.
-      if (over === null || under === null || under.y < over.y + over.height - 6)
-        broken.push(`${name} lies under its price`);
+      if (under.y < over.y + over.height - 6) broken.push(`${name} lies under its price`);
     }
     await client.page.evaluate(`document.documentElement.style.fontSize = ''`);
     expect(broken).toEqual([]);

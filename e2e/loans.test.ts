@@ -1,5 +1,5 @@
 import type { Account } from '@clearbook/contracts/account';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { opensUser } from './acts/manage.ts';
 import { cents } from './acts/money.ts';
 import { closesTrade, trades } from './acts/trading.ts';
@@ -33,9 +33,6 @@ describe('a loan', () => {
     await asks(admin, 'POST', `/admin/users/${id}/adjustments`, credit);
     await client.goesTo('/dashboard');
     await admin.goesTo('/all-user');
-  });
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
   });
   afterAll(async () => {
     await journey?.close();

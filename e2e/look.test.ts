@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import type { Person } from './support/person.ts';
@@ -47,7 +47,6 @@ async function showsMarks(person: Person, least: number): Promise<Set<string>> {
 }
 
 it('[S152] flags, coins and letters stand beside the names of assets, on Home, the Market page and in the palette', async () => {
-  onTestFailed(() => journey.tellsWhy('marks', site));
   await openTrade(client, 'BTC', 'buy', '0.01', '1000.00');
   await client.page.goto('/trades?symbol=BTC');
   await client.page.getByRole('row').filter({ hasText: 'BTC/USD' }).waitFor();
@@ -79,7 +78,6 @@ it('[S152] flags, coins and letters stand beside the names of assets, on Home, t
 });
 
 it('[S153] where there is nothing a quiet drawing says of which kind that is, to nobody aloud', async () => {
-  onTestFailed(() => journey.tellsWhy('drawings', site));
   const drawing = async (person: Person, title: string): Promise<string> => {
     const state = person.page.getByText(title, { exact: true }).locator('xpath=..');
     await state.waitFor();
@@ -102,7 +100,6 @@ it('[S153] where there is nothing a quiet drawing says of which kind that is, to
 });
 
 it('[S155] the account’s value rolls to its new digits, reads as plain text meanwhile, and stands still for who asks for less motion', async () => {
-  onTestFailed(() => journey.tellsWhy('rolling', site));
   const person = await journey.person({ motion: true });
   await joins(person, { fullname: 'Ole Berg', email: 'ole@example.test', password: PASSWORD });
   await asks(person, 'POST', '/demo/top-up', { amount: '1000.00' });

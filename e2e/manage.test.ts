@@ -12,6 +12,7 @@ import { looksSound } from './support/looks.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersAsAdmin, joins, openTrade, pendingDeposit, withdraws } from './support/seed.ts';
+import { restsAt, settles } from './support/settled.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
@@ -110,7 +111,8 @@ it('[G31] a recorded profit and loss, a credit and a debit show at the client as
   await recorded.waitFor();
   // On a phone the badge has its room beside the reason.
   await client.page.setViewportSize({ width: 390, height: 844 });
-  expect((await recorded.getByText('Manual', { exact: true }).boundingBox())?.width).toBeGreaterThan(30);
+  await settles(client);
+  expect((await restsAt(recorded.getByText('Manual', { exact: true }))).width).toBeGreaterThan(30);
   await client.page.setViewportSize({ width: 1280, height: 900 });
   await seesTotal(client, '$2,290.00');
 

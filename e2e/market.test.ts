@@ -173,6 +173,8 @@ it('[S107] the palette finds assets by what people call them, and leads to closi
 it('[S105] on a desk the picture takes 35 % of 1,440 × 900, and 2,560 pixels are used in full', async () => {
   await desk.page.setViewportSize({ width: 1440, height: 900 });
   await desk.goesTo('/trades?symbol=BTC');
+  await picture(desk).waitFor();
+  await settles(desk);
   const { width, height } = await boxOf(picture(desk));
   expect((width * height) / (1440 * 900)).toBeGreaterThanOrEqual(0.35);
   const market = desk.page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Market' });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { confirmsByMail, confirmsFee, fillsWithdrawal, seesWithdrawal, type Method } from './acts/withdrawal.ts';
 import { endsRateIn } from './acts/deposit.ts';
 import { openBrowser } from './support/browser.ts';
@@ -36,9 +36,6 @@ async function closes(): Promise<void> {
   await journey?.close();
   await site?.stop();
 }
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
-});
 
 const switches = (billing: string, code: string) =>
   asks(admin, 'PATCH', `/admin/users/${userId}`, {

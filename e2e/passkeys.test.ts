@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CDPSession } from 'playwright-core';
 import { Authenticator } from './support/authenticator.ts';
 import { openBrowser } from './support/browser.ts';
@@ -21,9 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await journey?.close();
   await site?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
 });
 
 /** Chromium's own virtual authenticator: a device that says yes by itself, as long as it is there. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cents } from './acts/money.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
@@ -17,9 +17,6 @@ let journey: Journey;
 beforeAll(async () => {
   site = await openSite({ env: { MARKET_SEED: 'plans' }, aheadMs: untilMarketsAreOpen() });
   journey = await openBrowser(site);
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
 });
 afterAll(async () => {
   await journey?.close();

@@ -1,6 +1,6 @@
 import type { ElementHandle } from 'playwright-core';
 import { v7 as newId } from 'uuid';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { brokenInvariants } from '../apps/api/test/books.ts';
 import { picture } from '../apps/api/test/picture.ts';
 import { FIRST_ADMIN } from '../apps/api/test/server.ts';
@@ -64,9 +64,6 @@ beforeAll(async () => {
   for (let i = 0; i < TO_DECIDE.proposals; i += 1)
     await asks(first, 'POST', '/admin/proposals', { action: 'add_staff', email: `new-${i}@example.test`, reason: 'Takes over the evening desk' }); // prettier-ignore
 }, 3_600_000);
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
-});
 afterAll(async () => {
   await journey?.close();
   await site?.stop();

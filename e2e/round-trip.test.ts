@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../apps/api/test/process.ts';
 import { logInAsAdmin, signUp } from './acts/access.ts';
 import { approvesDeposit, deposits } from './acts/deposit.ts';
@@ -64,9 +64,6 @@ function roundTrip(options: () => SiteOptions): void {
     journey = await openBrowser(site);
     client = await journey.person();
     admin = await journey.person();
-  });
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
   });
   afterAll(async () => {
     await journey?.close();

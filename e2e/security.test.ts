@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Authenticator } from './support/authenticator.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
@@ -19,9 +19,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await journey?.close();
   await site?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
 });
 
 async function opensTile(person: Person, tile: string, heading = tile): Promise<void> {

@@ -1,5 +1,5 @@
 import type { SignalCoverage, SignalRecord } from '@clearbook/contracts/signals';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFinds } from './support/axe.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
@@ -19,9 +19,6 @@ beforeAll(async () => {
   // With demo data, so that the record has its backtest and there are open signals right away.
   site = await openSite({ env: { MARKET_SEED: 'signals', SEED_DEMO: 'true' }, aheadMs: untilMarketsAreOpen() });
   journey = await openBrowser(site);
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
 });
 afterAll(async () => {
   await journey?.close();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DETAILS } from '../apps/api/test/details.ts';
 import { type LiveSite, openLiveSite } from '../apps/api/test/live-site.ts';
 import { picture } from '../apps/api/test/picture.ts';
@@ -21,9 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await journey?.close();
   await site?.close();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, { log: () => '' });
 });
 
 /** A browser in which this member of staff is signed in, with their second factor. */

@@ -52,6 +52,7 @@ it('[H19] a chart that is open when a split takes effect has its bars in the new
     (await rows.allInnerTexts()).slice(1).map((text) => Number(text.split('\t')[4]?.replaceAll(',', '')));
   await expect.poll(async () => (await closes()).length, { timeout: BEFORE_MS }).toBe(30);
   const before = await closes();
+  expect(Date.now() + site.aheadMs, 'the split came before the chart').toBeLessThan(split.at.getTime());
   await expect
     .poll(async () => Math.abs(4 * ((await closes())[29] ?? Number.NaN) - before[29]!), { timeout: 2 * BEFORE_MS })
     .toBeLessThan(0.05);

@@ -240,7 +240,11 @@ it('[FS19] the buttons that decide wait for the signals and the holds, and move 
   const { id } = await withdraws(client, { method: 'paypal', paypalemail: 'tess@example.test', amount: '75.00' });
   const { page } = admin;
   const approve = page.getByRole('button', { name: 'Approve', exact: true });
-  for (const heldBack of [`**/api/v1/admin/withdrawals/${id}/signals`, '**/api/v1/admin/users/*/holds']) {
+  for (const heldBack of [
+    `**/api/v1/admin/withdrawals/${id}/signals`,
+    '**/api/v1/admin/users/*/holds',
+    '**/api/v1/admin/integrity',
+  ]) {
     let goOn!: () => void;
     const held = new Promise<void>((resolve) => (goOn = resolve));
     let asked = 0;

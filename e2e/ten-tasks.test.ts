@@ -80,9 +80,8 @@ afterAll(async () => {
   await journey?.close();
   await site?.stop();
 });
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
-  else if (done !== undefined) process.stdout.write(`${said(done)}\n`);
+afterEach(({ task }) => {
+  if (task.result?.state !== 'fail' && done !== undefined) process.stdout.write(`${said(done)}\n`);
   done = undefined;
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
@@ -23,9 +23,6 @@ beforeAll(async () => {
   await asks(client, 'POST', '/demo/top-up', { amount: '40000.00' });
   // A position whose spread alone is a loss.
   await openTrade(client, 'BTC', 'buy', '0.10', '20000.00');
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
 });
 afterAll(async () => {
   await journey?.close();

@@ -15,7 +15,7 @@ import {
   writeVerifierKey,
 } from '@clearbook/verify';
 import type { Request } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleZip } from '../packages/verify/test/sample-zip.ts';
 import { copyOf } from './support/backup.ts';
 import { openBrowser } from './support/browser.ts';
@@ -58,9 +58,6 @@ beforeAll(async () => {
   client = await journey.person();
   await joins(client, account);
   await asks(client, 'POST', '/demo/top-up', { amount: '500.00' });
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
 });
 afterAll(async () => {
   await journey?.close();

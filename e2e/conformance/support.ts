@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
+import { tellsWhy } from '../support/why.ts';
 import type { Journey, PersonOptions } from '../support/browser.ts';
 import type { Person } from '../support/person.ts';
 import { entersAsAdmin, joins } from '../support/seed.ts';
@@ -26,7 +27,8 @@ export function stage(name: string): Stage {
     journey = await openBrowser(site);
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
+    // While they are still there.
+    await tellsWhy(task);
     for (const person of here) await person.leaves();
     here = [];
   });

@@ -1,5 +1,3 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { BROWSER_FLAGS, ensureBrowser } from '../../scripts/browser.ts';
@@ -37,8 +35,6 @@ export type Journey = {
   close(): Promise<void>;
   /** Everything that any page complained about: content policy, errors that nobody caught, errors on the console. */
   complaints: string[];
-  /** For a test that failed: a picture of every page, and the server's last words. */
-  tellsWhy(name: string, site: Pick<Site, 'log'>): Promise<void>;
 };
 
 export type PersonOptions = {
@@ -59,6 +55,11 @@ async function sharedBrowser(): Promise<Browser> {
   return running;
 }
 
+/** All that this worker has open now, whoever opened it. */
+export function openPages(): Page[] {
+  return running?.contexts().flatMap((context) => context.pages()) ?? [];
+}
+
 export async function openBrowser(site: Pick<Site, 'url' | 'aheadMs'>): Promise<Journey> {
   const browser = await sharedBrowser();
   const complaints: string[] = [];
@@ -74,16 +75,6 @@ export async function openBrowser(site: Pick<Site, 'url' | 'aheadMs'>): Promise<
     },
     close: async () => {
       await Promise.all([...contexts].map((context) => context.close()));
-    },
-    tellsWhy: async (name, failed) => {
-      const folder = join(tmpdir(), 'clearbook-journeys');
-      const pages = [...contexts].flatMap((context) => context.pages());
-      for (const [i, page] of pages.entries()) {
-        const path = join(folder, `${name.replaceAll(/\W+/g, '-')}-${i + 1}.png`);
-        await page.screenshot({ path });
-        process.stdout.write(`${page.url()} looked like ${path}\n`);
-      }
-      process.stdout.write(`The server's last words:\n${failed.log().split('\n').slice(-20).join('\n')}\n`);
     },
   };
 }

@@ -1,5 +1,8 @@
 import { expect } from 'vitest';
+import type { Locator } from 'playwright-core';
 import type { Person } from './person.ts';
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
 // What is fetched only once it is seen is gone to, as a reader would.
 const AT_WORK = `(() => {
@@ -10,9 +13,22 @@ const AT_WORK = `(() => {
   return busy + moving + (document.fonts.status === 'loaded' ? 0 : 1);
 })()`;
 
-/** Waits until the page shows what it has to show: nothing loads, nothing fades. */
+/** Waits until the page shows what it has to show: the arrangement of its width and theme is drawn, nothing loads, nothing fades. */
 export async function settles(person: Person): Promise<void> {
+  await isDrawn(person);
   await expect.poll(() => person.page.evaluate(AT_WORK), { message: person.page.url() }).toBe(0);
+}
+
+/** Where it stands once it stays there: a mouse that is sent to it arrives. */
+export async function restsAt(one: Locator): Promise<Box> {
+  let [last, now]: (Box | null)[] = [null, null];
+  await expect
+    .poll(async () => {
+      [last, now] = [now, await one.boundingBox()];
+      return now !== null && JSON.stringify(last) === JSON.stringify(now);
+    })
+    .toBe(true);
+  return now!;
 }
 
 /** Waits until what a change of width or theme has drawn anew is on the screen. */
@@ -24,8 +40,6 @@ export async function isDrawn({ page }: Person): Promise<void> {
 export async function sidewaysScroll(person: Person, width: number): Promise<number> {
   const { page } = person;
   await page.setViewportSize({ width, height: 844 });
-  // The arrangement of the width before is still there until the next one is drawn.
-  await isDrawn(person);
   await settles(person);
   return Number(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'));
 }

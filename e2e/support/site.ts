@@ -41,6 +41,13 @@ export type SiteOptions = {
   port?: number;
 };
 
+const running = new Map<object, () => string>();
+
+/** What the servers of this worker's journeys have written so far. */
+export function logs(): string[] {
+  return [...running.values()].map((log) => log());
+}
+
 /** The product as an operator starts it: its own process, a database of its own, migrated already, and its built client. */
 export async function openSite({ env = {}, aheadMs = 0, port }: SiteOptions = {}): Promise<Site> {
   const database = await emptyDatabase(MIGRATED_DATABASE);
@@ -64,7 +71,9 @@ export async function openSite({ env = {}, aheadMs = 0, port }: SiteOptions = {}
     await untilReady(started.url);
     return started;
   };
+  const log = (): string => server?.running.output() ?? '';
   const close = async (): Promise<void> => {
+    running.delete(database);
     await server?.stop();
     rmSync(dataDir, { recursive: true, force: true });
     await database.drop();
@@ -75,6 +84,7 @@ export async function openSite({ env = {}, aheadMs = 0, port }: SiteOptions = {}
     await close();
     throw error;
   }
+  running.set(database, log);
   return {
     url: server.url,
     aheadMs,
@@ -87,7 +97,7 @@ export async function openSite({ env = {}, aheadMs = 0, port }: SiteOptions = {}
       server = await start(laterMs);
     },
     stop: close,
-    log: () => server?.running.output() ?? '',
+    log,
     invites: async (email) => {
       const pool = new pg.Pool({ connectionString: database.url });
       try {

@@ -54,7 +54,8 @@ export function useShortcuts(me: Me, onPalette: () => void, onSingle: (what: Sin
         on.onPalette();
         return;
       }
-      const going = performance.now() - goingSince < SEQUENCE_MS;
+      // When they were pressed counts, however late a busy page looks at them.
+      const going = event.timeStamp - goingSince < SEQUENCE_MS;
       goingSince = Number.NEGATIVE_INFINITY;
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       if (stored(STORED.keys) === 'off' || isTyping(event.target) || somethingLiesOverThePage()) return;
@@ -68,7 +69,7 @@ export function useShortcuts(me: Me, onPalette: () => void, onSingle: (what: Sin
         void navigate(place.to);
         return;
       }
-      if (key === 'g') goingSince = performance.now();
+      if (key === 'g') goingSince = event.timeStamp;
       const single = SINGLE_KEYS[key];
       const onPage = pageKeys.get(key);
       if (single === undefined && onPage === undefined) return;

@@ -60,6 +60,9 @@ export function DataTable<Row>(props: Props<Row>) {
   const [localPage, setLocalPage] = useState(1);
   const pages = paging?.pages ?? (pageSize === undefined ? 1 : Math.max(1, Math.ceil((rows?.length ?? 0) / pageSize)));
   const page = Math.min(paging?.page ?? localPage, Math.max(1, pages));
+  const [shownPage, setShownPage] = useState(page);
+  // While the next rows are on their way, the page that is named is still that of the rows shown.
+  if (paging?.busy !== true && shownPage !== page) setShownPage(page);
   const shown =
     pageSize === undefined || paging !== undefined ? rows : rows?.slice((page - 1) * pageSize, page * pageSize);
   const failed = error !== null && error !== undefined && rows === undefined;
@@ -106,6 +109,7 @@ export function DataTable<Row>(props: Props<Row>) {
         <Pages
           label={props.label}
           page={page}
+          shownPage={paging?.busy === true ? Math.min(shownPage, pages) : page}
           pages={rows === undefined ? null : Math.max(1, pages)}
           onPage={paging?.onPage ?? setLocalPage}
         />
@@ -144,16 +148,24 @@ function HeadRow<Row>({ columns, sorting }: Pick<Props<Row>, 'columns' | 'sortin
   );
 }
 
-/** How many pages there are is unknown, and not said, until the first answer. */
-type PagesProps = { label: string; page: number; pages: number | null; onPage: (page: number) => void };
+type PagesProps = {
+  label: string;
+  /** The page that was asked for: the next step counts from it. */
+  page: number;
+  /** The page whose rows are shown. */
+  shownPage: number;
+  /** Unknown, and not said, until the first answer. */
+  pages: number | null;
+  onPage: (page: number) => void;
+};
 
-function Pages({ label, page, pages, onPage }: PagesProps) {
+function Pages({ label, page, shownPage, pages, onPage }: PagesProps) {
   return (
     <nav className={classes.pages} aria-label={`${label}: pages`}>
       <StepButton off={pages === null || page <= 1} onStep={() => onPage(page - 1)}>
         {uiWords.previous}
       </StepButton>
-      <span aria-live="polite">{pages !== null && uiWords.page(page, pages)}</span>
+      <span aria-live="polite">{pages !== null && uiWords.page(shownPage, pages)}</span>
       <StepButton off={pages === null || page >= pages} onStep={() => onPage(page + 1)}>
         {uiWords.next}
       </StepButton>

@@ -23,10 +23,14 @@ export function HoldsPanel({ user }: { user: AdminUser }) {
     <Panel
       title={words.title}
       actions={
-        // Only one can run at a time: a second one would be refused after all of it was typed.
-        data === undefined || data.data.some(({ running }) => running) ? null : (
+        data === undefined ? null : (
           <Can permission="hold.place">
-            <PlaceHold user={user} now={data.as_of} takesTwo={data.placing_takes_two} />
+            <PlaceHold
+              user={user}
+              now={data.as_of}
+              takesTwo={data.placing_takes_two}
+              running={data.data.some(({ running }) => running)}
+            />
           </Can>
         )
       }

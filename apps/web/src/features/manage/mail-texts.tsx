@@ -55,7 +55,7 @@ export function MailTexts() {
               {shown.changes !== null && (
                 <Can permission="config.change">
                   <Can permission="config.notice">
-                    <Change key={`${shown.name} ${shown.changes.version}`} name={shown.name} changes={shown.changes} />
+                    <Change key={shown.name} name={shown.name} latest={shown.changes} />
                   </Can>
                 </Can>
               )}
@@ -75,9 +75,10 @@ export function MailTexts() {
   );
 }
 
-/** Another text for it, as it is typed and as it reads. */
-function Change({ name, changes }: { name: string; changes: NonNullable<MailText['changes']> }) {
+/** Another text for it, as it is typed and as it reads. It replaces the one that was looked at: whoever was first meanwhile is not written over. */
+function Change({ name, latest }: { name: string; latest: NonNullable<MailText['changes']> }) {
   const [asking, setAsking] = useState(false);
+  const [changes, setChanges] = useState(latest);
   const [now] = useState(() => new Date());
   const of: WordingOf = { name, changes, now };
   const [typed, setTyped] = useState<WordingValues>(() => proposeWording.initial(of));
@@ -85,7 +86,13 @@ function Change({ name, changes }: { name: string; changes: NonNullable<MailText
   const reads = preview(typed, of);
   return (
     <>
-      <Button variant="default" onClick={() => setAsking(true)}>
+      <Button
+        variant="default"
+        onClick={() => {
+          setChanges(latest);
+          setAsking(true);
+        }}
+      >
         {words.change}
       </Button>
       <DecisionDialog

@@ -5,10 +5,12 @@ import { ApiProblem } from '../../lib/api.ts';
 import { isUnanswered } from '../../lib/is-unanswered.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { useNoticesAreUnknown } from './use-notices.ts';
 
 /**
  * One record: waiting, missing, failed or here. What is on screen stays there while it is read again. Where it is
- * decided, it waits for what belongs beside it too: nobody decides without it, and it moves no button under a hand.
+ * decided, it waits for what belongs beside it and above the page too: nobody decides without it, and it moves no
+ * button under a hand.
  */
 export function RecordState<T>({
   query,
@@ -21,7 +23,8 @@ export function RecordState<T>({
   notFound: string;
   children: (record: T) => ReactNode;
 }) {
-  const alone = beside !== undefined && isUnanswered(beside);
+  const noticesAreUnknown = useNoticesAreUnknown();
+  const alone = beside !== undefined && (noticesAreUnknown || isUnanswered(beside));
   if (query.data !== undefined && !alone) return children(query.data);
   if (query.isPending || alone) return <Skeleton height={360} radius="md" aria-busy />;
   const { error } = query;

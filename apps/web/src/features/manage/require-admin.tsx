@@ -11,6 +11,7 @@ import { Can } from './can.tsx';
 import { MailFailing } from './mail-failing.tsx';
 import { StepUpDialog } from '../access/step-up-dialog.tsx';
 import { UpcomingNotice } from './upcoming-addresses.tsx';
+import { NOTICES } from './use-notices.ts';
 
 /** Shows `children` to administrators and says so to everybody else. Comfort only: the server refuses each request by itself. */
 export function RequireAdmin({ children }: { children: ReactNode }) {
@@ -20,13 +21,13 @@ export function RequireAdmin({ children }: { children: ReactNode }) {
   if (me.data?.role === 'admin')
     return (
       <>
-        <Can permission="books.read">
+        <Can permission={NOTICES.books}>
           <BooksDiffer />
         </Can>
-        <Can permission="mail.read">
+        <Can permission={NOTICES.mail}>
           <MailFailing />
         </Can>
-        <Can permission="wallet.read">
+        <Can permission={NOTICES.addresses}>
           <UpcomingNotice />
         </Can>
         {children}
