@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Rows3, Rows4 } from 'lucide-react';
 import { Suspense, useCallback, useState } from 'react';
 import { later } from '../../../lib/part.ts';
+import { isUnanswered } from '../../../lib/is-unanswered.ts';
 import { centsText } from '../../../lib/decimal.ts';
 import { NO_VALUE } from '../../../lib/format.ts';
 import { OWN_ROWS_MAX, queries } from '../../../lib/queries.ts';
@@ -59,6 +60,7 @@ function titleOf(view: View, state: OrderState): string {
 export function PositionsPanel() {
   const trades = useQuery(queries.trades('active'));
   const orders = useQuery(tradingQueries.workingOrders());
+  const aheadIsUnknown = isUnanswered(useQuery(tradingQueries.corporateActions()));
   const { bySymbol } = useInstruments();
   const [chosen, setView] = useState<View | null>(null);
   const [orderState, setOrderState] = useState<OrderState>('working');
@@ -112,7 +114,8 @@ export function PositionsPanel() {
         {view === 'positions' && (counts.positions ?? 0) > 0 && <ActionsAhead />}
         {view === 'positions' && (
           <PositionsTable
-            trades={trades.data}
+            // What stands above them comes no later: nothing moves a row under a hand.
+            trades={aheadIsUnknown ? undefined : trades.data}
             bySymbol={bySymbol}
             error={trades.error}
             onRetry={() => void trades.refetch()}
