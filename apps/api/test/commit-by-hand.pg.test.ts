@@ -98,6 +98,16 @@ describe('[G10] an account', () => {
     await db.ownerPool.query('delete from ledger.share_due where id = $1', [due.rows[0].id]);
   });
 
+  it('[Y6] does not end while its break runs', async () => {
+    const until = new Date(T0.getTime() + 1);
+    await db.ownerPool.query(
+      "insert into ledger.time_out (book, client_id, kind, started_at, until) select book, id, 'time_out', $2::timestamptz - interval '1 day', $3 from ledger.party where id = $1",
+      [stranger, T0, until],
+    );
+    expect(await tryCommit({ entries: [], rows: closed(stranger) })).toBe('CB021');
+    await db.ownerPool.query('delete from ledger.time_out where client_id = $1', [stranger]);
+  });
+
   it('[G10] does not end without its state, nor at another time', async () => {
     const { party, erasure } = closed(stranger);
     expect(await tryCommit({ entries: [], rows: { erasure } })).toBe('CB021');

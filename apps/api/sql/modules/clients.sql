@@ -1,4 +1,4 @@
--- Version 9, text d8b5cdd9b528.
+-- Version 10, text 27a28ce1ad97.
 -- L2: a decision switches what is declared of a party; balances and tallies are no part of it. Nobody comes to have books by an image.
 create or replace function ledger.check_party(p_book smallint, b ledger.party, a ledger.party_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
@@ -53,7 +53,7 @@ $$
   delete from app.session s using unnest(p_rows) a where s.user_id = a.client_id;
 $$;
 
--- G10: nobody's account ends with something in it. C20: nor with something on its way to it.
+-- G10: nobody's account ends with something in it. C20: nor with something on its way to it. Y6: nor while its break runs. A guest's ends with their day.
 create or replace function ledger.verify_erasure(p_book smallint, p_rows ledger.erasure_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
@@ -63,7 +63,12 @@ begin
     where (p.kind = 'client' and p.status = 'closed' and p.cash = 0 and p.margin = 0 and p.withdrawing = 0 and p.loan = 0
       and not exists (select 1 from ledger.trade t where t.book = p_book and t.client_id = p.id and t.status = 'active')
       and not exists (select 1 from ledger.deposit d where d.book = p_book and d.client_id = p.id and d.status = 'pending')
-      and not exists (select 1 from ledger.share_due d where d.lead_id = p.id)) is not true
+      and not exists (select 1 from ledger.share_due d where d.lead_id = p.id)
+      and not exists (
+        select 1 from (
+          select d.expires_at as until from ledger.deposit d where d.book = p_book and d.client_id = p.id and d.status = 'awaiting_payment'
+          union all select o.until from ledger.time_out o where o.book = p_book and o.client_id = p.id) c
+        where c.until > p_at and not exists (select 1 from app.guest g where g.party_id = p.id and g.kept_at is null))) is not true
   ) then
     raise exception 'ledger: an account that is not empty cannot end' using errcode = 'CB021';
   end if;

@@ -297,6 +297,10 @@ export const PROBLEMS = {
   'withdrawal.code_used': { status: 422, meaning: 'The two-factor code was used. Wait for the next one.' },
   'withdrawal.not_awaiting_code': { status: 409, meaning: 'The withdrawal is not waiting for a code.' },
   'withdrawal.too_many_codes': { status: 429, meaning: 'No more codes can be sent for this withdrawal.' },
+  'withdrawal.being_paid': {
+    status: 409,
+    meaning: 'Staff have sent it, or are about to: taking it back now would pay it twice.',
+  },
   'withdrawal.not_pending': { status: 409, meaning: 'The withdrawal is not waiting for a decision.' },
   'withdrawal.not_approved': { status: 409, meaning: 'Only a payout can be reported as not received.' },
   'withdrawal.already_reported': { status: 409, meaning: 'It was reported as not received already.' },

@@ -73,6 +73,13 @@ export const withdrawal = {
   codeRequired: 'Enter the code from our email',
   codeFormat: 'The code has six digits',
   codeWrong: 'Invalid withdrawal code. Please try again.',
+  /** It would be paid twice. */
+  beingPaid: {
+    sent: 'This withdrawal has been sent and waits for a second person, so you can’t cancel it.',
+    taken: (time: string) =>
+      `Someone is paying this withdrawal right now, so you can’t cancel it. Unless it’s been paid by then, you can after ${time} UTC.`,
+    declineFirst: 'A colleague proposed this payout as sent. Decline the proposal before you reject the withdrawal.',
+  },
   codeBlocked: 'Too many wrong codes. We cancelled this withdrawal, and your money is available again.',
   codeLapsed: 'The code has expired. We cancelled this withdrawal, and your money is available again.',
   tooManyCodes: 'We can’t send more codes for this withdrawal. Use the last one, or cancel and start again.',

@@ -124,6 +124,8 @@ export const closing = {
   applied: () => 'a loan application that isn’t decided yet',
   leads: () => 'a trader that clients copy',
   loan: (amount: string) => `a loan of ${amount} to repay`,
+  paying: () => 'a deposit that you can still pay',
+  until: (time: string) => `a break from trading until ${time} UTC, which nobody can end early`,
   shares: (amount: string) => `a profit share of ${amount} that hasn’t arrived yet`,
 } as const;
 

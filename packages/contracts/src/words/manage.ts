@@ -262,7 +262,9 @@ export const manageWords = {
     approveDepositText: (email: string) =>
       `We’ll credit the received amount × the rate to ${email}. This decision is final.`,
     rejectDeposit: 'Reject this deposit?',
-    rejectDepositText: (email: string) => `We won’t credit anything. ${email} sees your reason.`,
+    rejectDepositText: (email: string) =>
+      `We won’t credit anything. ${email} sees your reason, and can send better proof of this payment.`,
+    rejectedNote: 'This was rejected. If its client sends better proof, it waits for a decision again.',
     approveWithdrawal: 'Approve this withdrawal?',
     approveWithdrawalText: (net: string, email: string) =>
       `Only approve once you’ve sent ${net}. ${email} sees the payout reference. This decision is final.`,

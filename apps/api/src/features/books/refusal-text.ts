@@ -182,7 +182,9 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
 /** What is still in the account. */
 function notEmpty(value: (name: string) => string): string {
   const { closing } = messages;
-  const left = (['money', 'trades', 'withdrawals', 'deposits', 'applied', 'leads', 'loan', 'shares'] as const)
+  const left = (
+    ['money', 'trades', 'withdrawals', 'deposits', 'applied', 'leads', 'loan', 'shares', 'paying', 'until'] as const
+  )
     .filter((name) => value(name) !== '')
     .map((name) => closing[name](value(name)));
   return `${closing.notEmpty} ${new Intl.ListFormat('en').format(left)}.`;

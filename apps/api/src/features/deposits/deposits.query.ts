@@ -157,7 +157,8 @@ function wire(row: Row, now: Date): Deposit {
     proof: row.proof_file !== null,
     proof_file: row.proof_file,
     credited: row.credited === null ? null : usd(BigInt(row.credited)),
-    reason: row.reason,
+    // Of what was rejected before its present proof: settled.
+    reason: row.status === 'pending' ? null : row.reason,
     created_at: row.created_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
   };

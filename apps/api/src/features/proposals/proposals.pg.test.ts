@@ -2,6 +2,7 @@ import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import type { Proposal, StaffMember } from '@clearbook/contracts/proposals';
+import { CLAIM_MS } from '@clearbook/contracts/queues';
 import { routes } from '@clearbook/contracts/routes';
 import { ALONE_LIMIT } from '@clearbook/domain/funding';
 import { PROPOSED_KINDS } from '@clearbook/domain/proposals';
@@ -296,6 +297,33 @@ describe('the decision', () => {
     expect((await get<Page>('/admin/proposals?status=lapsed')).data.map((each) => each.id)).toContain(id);
     expect((await post(`/admin/withdrawals/${large}/decision`, approval)).statusCode).toBe(202);
     books.at(begun);
+  });
+
+  it('[F16] [G41] a payout that is proposed as sent is neither cancelled nor rejected before the proposal is decided', async () => {
+    const client = await funded(3_000_000n);
+    const large = await withdrawal(client, 2_000_000n);
+    const sent = await post(`/admin/withdrawals/${large}/decision`, { decision: 'approve', payout_reference: 'PP-4' });
+    const cancel = () => live.send('POST', `/withdrawals/${large}/cancel`, client, {}, newId());
+    const refused = async (answer: LightMyRequestResponse) => [
+      verdict(answer),
+      answer.json<{ detail: string }>().detail,
+    ];
+    const { beingPaid } = messages.withdrawal;
+    expect(await refused(await cancel())).toEqual(['409 withdrawal.being_paid', beingPaid.sent]);
+    const reject = { decision: 'reject', reason: 'no' };
+    expect(await refused(await post(`/admin/withdrawals/${large}/decision`, reject, checker))).toEqual([
+      '409 withdrawal.being_paid',
+      beingPaid.declineFirst,
+    ]);
+    await decline(sent.json<AdminWithdrawal>().proposal_id ?? '');
+    // Whoever has taken it may be sending it; their colleague may still decide.
+    const now = books.now();
+    await db.pool.query("insert into app.queue_claim (queue, subject_id, staff_id, at) values ('withdrawals', $1, $2, $3)", [large, maker, now]); // prettier-ignore
+    expect(verdict(await cancel())).toBe('409 withdrawal.being_paid');
+    books.at(new Date(now.getTime() + CLAIM_MS));
+    expect((await cancel()).statusCode).toBe(200);
+    books.at(now);
+    expect((await books.party(client))['cash']).toBe('3000000');
   });
 
   it('[G42] what the rules refuse by then ends as refused, with that sentence, and nothing moves', async () => {

@@ -118,6 +118,25 @@ describe('where a withdrawal goes', () => {
     expect(await http.get('/withdrawals/terms', id)).toMatchObject({ code_required: true });
   });
 
+  it('[F54] mailed codes are guessed ten times an hour, over all withdrawals of a person', async () => {
+    const id = await client();
+    const guesses: unknown[] = [];
+    const first = await requests(id, PAYPAL);
+    for (let n = 0; n < 5; n += 1)
+      guesses.push(said(await post(`/withdrawals/${first.withdrawal}/confirm`, id, { code: '000000' })));
+    const second = await requests(id, PAYPAL);
+    for (let n = 0; n < 5; n += 1)
+      guesses.push(said(await post(`/withdrawals/${second.withdrawal}/confirm`, id, { code: '000000' })));
+    const four = Array.from({ length: 4 }, () => [422, 'withdrawal.code_wrong']);
+    expect(guesses).toEqual([...four, [422, 'withdrawal.code_blocked'], ...four, [422, 'withdrawal.code_blocked']]);
+    const third = await requests(id, PAYPAL);
+    expect(said(await post(`/withdrawals/${third.withdrawal}/confirm`, id, { code: '000000' }))).toEqual([429, 'request.too_many']); // prettier-ignore
+    expect((await confirmsByMail(id, third.withdrawal)).statusCode).toBe(429);
+    books.at(new Date(books.now().getTime() + 3_600_000));
+    const fourth = await requests(id, PAYPAL);
+    expect((await confirmsByMail(id, fourth.withdrawal)).statusCode).toBe(200);
+  });
+
   it('[F54] the books keep no word of it, and the commit function takes none that skips the code', async () => {
     const id = await client();
     const first = await requests(id, PAYPAL);

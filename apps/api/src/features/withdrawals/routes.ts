@@ -2,8 +2,10 @@ import { messages } from '@clearbook/contracts/messages';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { executeAndShow } from '../books/index.ts';
 import { alreadyByApp, appHash, hashForApp, waitsForApp } from './app-code.ts';
+import { refuseWhilePaid } from './being-paid.ts';
 import { hashCode, newCode } from './code.ts';
 import type { WithdrawalDeps } from './deps.ts';
+import { countingTries } from './mailed-code.ts';
 import { requestWithdrawal } from './request.ts';
 import { withdrawalStaffRoutes } from './staff-routes.ts';
 import { readTerms } from './terms.query.ts';
@@ -26,12 +28,13 @@ export function withdrawalRoutes(register: Register, deps: WithdrawalDeps): void
   register('POST /withdrawals/:id/confirm', async (request) => {
     const { actor, params, body, now, key } = request;
     const of = { clientId: actor.userId, withdrawalId: params.id };
-    const codeHash = (await waitsForApp(pool, actor.userId, params.id))
-      ? await hashForApp(secondFactor, { ...of, code: body.code, key }, now)
-      : hashCode(params.id, body.code);
-    return executeAndShow({ ledger, pool }, { kind: 'confirm_withdrawal', ...of, codeHash }, request, async () =>
-      found(await findWithdrawal(pool, actor.userId, params.id, now)),
-    );
+    const confirm = (codeHash: string) =>
+      executeAndShow({ ledger, pool }, { kind: 'confirm_withdrawal', ...of, codeHash }, request, async () =>
+        found(await findWithdrawal(pool, actor.userId, params.id, now)),
+      );
+    if (await waitsForApp(pool, actor.userId, params.id))
+      return confirm(await hashForApp(secondFactor, { ...of, code: body.code, key }, now));
+    return countingTries(pool, actor.userId, now, () => confirm(hashCode(params.id, body.code)));
   });
 
   register('POST /withdrawals/:id/resend', async (request) => {
@@ -55,6 +58,7 @@ export function withdrawalRoutes(register: Register, deps: WithdrawalDeps): void
 
   register('POST /withdrawals/:id/cancel', async (request) => {
     const { actor, params, now } = request;
+    await refuseWhilePaid(pool, { withdrawalId: params.id, now, by: 'client' });
     return executeAndShow(
       { ledger, pool },
       { kind: 'cancel_withdrawal', clientId: actor.userId, withdrawalId: params.id },

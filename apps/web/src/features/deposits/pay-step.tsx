@@ -22,6 +22,7 @@ import classes from './deposits.module.css';
 /** Step 3: where to send the coins, how long the rate holds, and the proof that they were sent. */
 export function PayStep({ id }: { id: string }) {
   const deposit = useQuery(queries.deposit(id));
+  const [search] = useSearchParams();
   if (deposit.isPending) return <Waiting />;
   // What was chosen stays where only the reading of it again fails.
   if (deposit.data === undefined) {
@@ -31,6 +32,8 @@ export function PayStep({ id }: { id: string }) {
     return <ErrorState error={deposit.error} onRetry={() => void deposit.refetch()} />;
   }
   if (deposit.data.method === LOAN_METHOD) return <Navigate to="/trading-plans" replace />;
+  // What was paid can be shown better: its rate and its time stay.
+  if (deposit.data.status === 'rejected' && search.get('paid') === '1') return <NewProof id={id} />;
   if (deposit.data.status !== 'awaiting_payment') return <DepositState deposit={deposit.data} />;
   return <Payment deposit={deposit.data} answeredAt={deposit.dataUpdatedAt} />;
 }
@@ -43,20 +46,6 @@ function Payment({ deposit, answeredAt }: { deposit: Deposit; answeredAt: number
   const paid = search.get('paid') === '1';
   const [file, setFile] = useState<File | null>(null);
   const proof = <ProofForm id={deposit.id} file={file} onFile={setFile} />;
-
-  // A new proof for a payment that was made before: nobody is shown an address to pay a second time.
-  if (paid && !expired) {
-    return (
-      <Panel>
-        <Stack>
-          <Title order={2}>{words.pay.newProof}</Title>
-          <Text>{words.pay.newProofMeaning}</Text>
-          {proof}
-          <StartAgain />
-        </Stack>
-      </Panel>
-    );
-  }
 
   if (expired) {
     return (
@@ -98,6 +87,21 @@ function Payment({ deposit, answeredAt }: { deposit: Deposit; answeredAt: number
         </Stack>
       </Panel>
     </div>
+  );
+}
+
+/** Nobody is shown an address to pay a second time. */
+function NewProof({ id }: { id: string }) {
+  const [file, setFile] = useState<File | null>(null);
+  return (
+    <Panel>
+      <Stack>
+        <Title order={2}>{words.pay.newProof}</Title>
+        <Text>{words.pay.newProofMeaning}</Text>
+        <ProofForm id={id} file={file} onFile={setFile} />
+        <StartAgain />
+      </Stack>
+    </Panel>
   );
 }
 

@@ -22,7 +22,12 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
   const { credit, old } = useCredit(deposit, typed);
 
   if (deposit.status === 'awaiting_payment') return <Text c="dimmed">{review.waitsForProof}</Text>;
-  if (deposit.status !== 'pending') return <Text c="dimmed">{review.decidedNote}</Text>;
+  if (deposit.status !== 'pending')
+    return (
+      <Text c="dimmed">
+        {deposit.status === 'rejected' && !isLoan(deposit) ? review.rejectedNote : review.decidedNote}
+      </Text>
+    );
   return (
     <>
       {deposit.proposal_id === null ? null : <WaitsForSecond />}

@@ -6,6 +6,8 @@ import { formatUsd } from '../../money/index.ts';
 import { SHARES_DUE } from '../copying/model.ts';
 import { DEPOSITS } from '../funding/model.ts';
 import { LOANS } from '../loans/model.ts';
+import { BREAKS } from '../protection/model.ts';
+import { minuteOf } from '../protection/guard.ts';
 import { TRADES } from '../positions/model.ts';
 import { cancelAllOrders } from '../trading/amend-order.ts';
 import { ERASURES } from './model.ts';
@@ -28,7 +30,7 @@ export function decideCloseAccount(state: State, command: CloseAccount, context:
   const { clientId, staffId, reason } = command;
   const party = state.of(PARTIES).get(clientId);
   if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
-  const left = leftIn(state, party);
+  const left = { ...leftIn(state, party), ...comingFor(state, clientId, context.now) };
   if (Object.keys(left).length > 0) return refuse('user.not_empty', undefined, left);
   return {
     outcome: { ok: true, result: { id: clientId } },
@@ -81,6 +83,18 @@ export function leftIn(state: State, party: Party): Readonly<Record<string, stri
     ...(party.leads && { leads: 'yes' }),
     ...(party.loan > 0n && { loan: formatUsd(party.loan) }),
     ...(shares > 0n && { shares: formatUsd(shares) }),
+  };
+}
+
+/** What would be lost with an account that is empty: a payment on its way, and a break, which nobody ends early. */
+function comingFor(state: State, clientId: string, now: Date): Readonly<Record<string, string>> {
+  const paying = [...state.of(DEPOSITS).values()].some(
+    (d) => d.clientId === clientId && d.status === 'awaiting_payment' && d.expiresAt > now,
+  );
+  const timeOut = state.of(BREAKS).get(clientId);
+  return {
+    ...(paying && { paying: 'yes' }),
+    ...(timeOut !== undefined && timeOut.until > now && { until: minuteOf(timeOut.until) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { command, module, type Read, rows } from '../../kernel/module.ts';
 import { SHARES_DUE_TO } from '../copying/model.ts';
-import { DEPOSITS_OF, FEE_OF, SETTINGS } from '../funding/model.ts';
+import { COMING_DEPOSITS_OF, DEPOSITS_OF, FEE_OF, SETTINGS } from '../funding/model.ts';
 import { LOANS_OF } from '../loans/model.ts';
 import { POSITIONS_OF } from '../positions/model.ts';
 import { ORDERS_OF } from '../trading/model.ts';
@@ -23,7 +23,7 @@ const inAccount = {
 
 export const clients = module({
   name: 'clients',
-  uses: ['copying', 'funding', 'loans', 'plans', 'positions', 'trading'],
+  uses: ['copying', 'funding', 'loans', 'plans', 'positions', 'protection', 'trading'],
   tables: [ERASURES],
   refusals: CLIENTS_REFUSALS,
   commands: {
@@ -34,7 +34,9 @@ export const clients = module({
         ...(billing === null ? [] : [rows(FEE_OF, clientId)]),
       ],
     }),
-    close_account: command(decideCloseAccount, inAccount),
+    close_account: command(decideCloseAccount, {
+      reads: (close) => [...inAccount.reads(close), rows(COMING_DEPOSITS_OF, close.clientId)],
+    }),
     end_guest: command(decideEndGuest, inAccount),
   },
 });

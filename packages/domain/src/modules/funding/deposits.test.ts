@@ -266,6 +266,19 @@ describe('deposits', () => {
     expect(said(proof(CLIENT))).toBe('deposit.proof_twice');
   });
 
+  it('[F30] better proof after a rejection is another look at the same deposit, by its own rate and times', () => {
+    const state = stateOf({ deposit: depositOf({}) });
+    const before = state.of(DEPOSITS).get('d');
+    apply(state, decides(state, approve({ decision: 'reject' })), NOON);
+    const proof = { kind: 'attach_proof', clientId: CLIENT, depositId: 'd', fileId: 'better', price: { rate: 1n, source: 's' } } as const; // prettier-ignore
+    apply(state, decideAttachProof(state, proof, contextOf({}, { now: after(9 * DEPOSIT_WINDOW_MS) })), NOON);
+    expect(state.of(DEPOSITS).get('d')).toEqual({ ...before, proofFile: 'better' });
+    expect(said(decides(state, approve({})))).toBe('ok');
+    expect(said(decideAttachProof(stateOf({ deposit: depositOf({ status: 'approved' }) }), proof, contextOf()))).toBe(
+      'decision.already_taken',
+    );
+  });
+
   it('[F8] one payment is credited once, whoever claims it and however it is written', () => {
     const reference = new ReferenceLedger({ minimumWithdrawal: 0n, withdrawalFeeBps: 0 });
     for (const id of [CLIENT, OTHER]) reference.open(id, 'client');

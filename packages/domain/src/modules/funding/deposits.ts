@@ -95,20 +95,23 @@ export function decideCreateDeposit(state: State, command: CreateDeposit, contex
   };
 }
 
-/** Proof is accepted before and after the countdown, so that nobody who has paid is turned away. */
+/**
+ * Proof is accepted before and after the countdown, so that nobody who has paid is turned away. After a rejection a better proof of the same
+ * payment is another look at the same deposit: its rate, its hour and the moment of its first proof stay.
+ */
 export function decideAttachProof(state: State, command: AttachProof, context: Context): Decision {
   const deposit = state.of(DEPOSITS).get(command.depositId);
   if (deposit === undefined || deposit.clientId !== command.clientId) return refuse('deposit.not_found');
   if (deposit.status === 'pending') return refuse('deposit.proof_twice');
-  if (deposit.status !== 'awaiting_payment') return refuse('decision.already_taken');
+  if (deposit.status === 'approved') return refuse('decision.already_taken');
   const price = context.now > deposit.expiresAt ? (command.price ?? null) : null;
   const after: Deposit = {
     ...deposit,
     status: 'pending',
     proofFile: command.fileId,
-    proofAt: context.now,
-    lateRate: price?.rate ?? null,
-    lateRateSource: price?.source ?? null,
+    ...(deposit.status === 'rejected'
+      ? { decidedAt: null, decidedBy: null }
+      : { proofAt: context.now, lateRate: price?.rate ?? null, lateRateSource: price?.source ?? null }),
   };
   return {
     outcome: { ok: true, result: { id: deposit.id } },

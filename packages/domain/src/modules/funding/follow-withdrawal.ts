@@ -1,6 +1,7 @@
 import { type Account, credit, debit, entry, type EntryDraft } from '../../kernel/accounts.ts';
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
+import { PARTIES } from '../../kernel/party.ts';
 import { changed } from '../../kernel/table.ts';
 import { formatUsd } from '../../money/index.ts';
 import { refuseOnHold } from '../holds/guard.ts';
@@ -279,14 +280,17 @@ export function decideReturnWithdrawal(
       debit('fees', withdrawal.fee),
       credit('cash', withdrawal.amount),
     ]),
-    more: [note(withdrawal, command.reason), ...audit(command.staffId, 'withdrawal.return', withdrawal, {})],
-    notifications: [
-      {
-        userId: withdrawal.clientId,
-        template: 'withdrawal-returned',
-        values: { amount: formatUsd(withdrawal.amount), reason: command.reason },
-      },
-    ],
+    ...tellsWhy(state, withdrawal, {
+      more: [note(withdrawal, command.reason)],
+      notifications: [
+        {
+          userId: withdrawal.clientId,
+          template: 'withdrawal-returned',
+          values: { amount: formatUsd(withdrawal.amount), reason: command.reason },
+        },
+      ],
+    }),
+    audit: audit(command.staffId, 'withdrawal.return', withdrawal, {}),
   });
 }
 
@@ -303,19 +307,21 @@ export function decideTraceWithdrawal(
   const { clientId, amount, fee } = withdrawal;
   const after: Withdrawal = { ...withdrawal, notReceived: false, tracedAt: context.now };
   return move(withdrawal, after, 'withdrawal_traced', {
-    more: [
-      note(withdrawal, command.reason),
-      // A later decision may give this withdrawal another reason; what the audit log names stays.
-      { kind: 'note', subjectId: command.noteId, note: 'reason', clientId, body: { text: command.reason } },
-      ...audit(command.staffId, 'withdrawal.trace', withdrawal, { note: command.noteId }),
-    ],
-    notifications: [
-      {
-        userId: clientId,
-        template: 'withdrawal-traced',
-        values: { amount: formatUsd(amount - fee), reason: command.reason },
-      },
-    ],
+    ...tellsWhy(state, withdrawal, {
+      more: [
+        note(withdrawal, command.reason),
+        // A later decision may give this withdrawal another reason; what the audit log names stays.
+        { kind: 'note', subjectId: command.noteId, note: 'reason', clientId, body: { text: command.reason } },
+      ],
+      notifications: [
+        {
+          userId: clientId,
+          template: 'withdrawal-traced',
+          values: { amount: formatUsd(amount - fee), reason: command.reason },
+        },
+      ],
+    }),
+    audit: audit(command.staffId, 'withdrawal.trace', withdrawal, { note: command.noteId }),
   });
 }
 
@@ -341,18 +347,23 @@ function ownWithdrawal(
 
 type WithdrawalMoved = Fields<'id' | 'status'>;
 
-type Extra = {
-  readonly entry?: EntryDraft;
-  readonly more?: NonNullable<Decision['records']>;
-  readonly notifications?: NonNullable<Decision['notifications']>;
+type Told = {
+  readonly more: NonNullable<Decision['records']>;
+  readonly notifications: NonNullable<Decision['notifications']>;
 };
+type Extra = Partial<Told> & { readonly entry?: EntryDraft; readonly audit?: NonNullable<Decision['records']> };
+
+/** What a client is told of their withdrawal. Of an account that was closed since, nothing is written any more: it was erased with its person. */
+function tellsWhy(state: State, { clientId }: Withdrawal, told: Told): Partial<Told> {
+  return state.of(PARTIES).get(clientId)?.status === 'closed' ? {} : told;
+}
 
 function move(before: Withdrawal, after: Withdrawal, event: string, extra: Extra = {}): Decision<WithdrawalMoved> {
   return {
     outcome: { ok: true, result: { id: before.id, status: after.status } },
     ...(extra.entry && { entry: extra.entry }),
     rows: [changed(WITHDRAWALS, before, after)],
-    ...(extra.more && { records: extra.more }),
+    ...((extra.more ?? extra.audit) && { records: [...(extra.more ?? []), ...(extra.audit ?? [])] }),
     ...(extra.notifications && { notifications: extra.notifications }),
     invalidates: [
       {

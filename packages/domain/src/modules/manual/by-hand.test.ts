@@ -6,6 +6,7 @@ import { decideCloseAccount } from '../clients/close-account.ts';
 import { SHARES_DUE } from '../copying/model.ts';
 import { movedTrade } from '../positions/follow-trade.ts';
 import { TRADES } from '../positions/model.ts';
+import { BREAKS } from '../protection/model.ts';
 import { decideOpenTrade } from '../trading/open-trade.ts';
 import { ENTRIES, entryKey, MANUAL_TRADES } from './model.ts';
 import { decideRecordTrade, type RecordTrade } from './record-trade.ts';
@@ -137,7 +138,7 @@ describe('the end of an account', () => {
   const close = (state: State) =>
     decideCloseAccount(state, { kind: 'close_account', staffId: STAFF, clientId: CLIENT }, contextOf());
 
-  it('[G10] only an empty account ends, and the refusal names what is left', () => {
+  it('[G10] [Y6] only an empty account ends, and the refusal names what is left', () => {
     const refusal = (client: Parameters<typeof stateOf>[0]) => {
       const { outcome } = close(stateOf(client));
       return outcome.ok ? {} : outcome.refusal.values;
@@ -155,6 +156,13 @@ describe('the end of an account', () => {
     empty.of(SHARES_DUE).set('s', share);
     expect(close(empty).outcome).toMatchObject({ refusal: { values: { shares: '$0.05' } } });
     empty.of(SHARES_DUE).clear();
+    // Y6: closing would end their break. F7: nobody could show proof of what is being paid.
+    const until = new Date(NOON.getTime() + 60_000);
+    empty.of(BREAKS).set(CLIENT, { clientId: CLIENT, kind: 'self_exclusion', startedAt: NOON, until, returnAt: null });
+    expect(close(empty).outcome).toMatchObject({
+      refusal: { values: { until: until.toISOString().slice(0, 16).replace('T', ' ') } },
+    });
+    empty.of(BREAKS).clear();
     apply(empty, close(empty), NOON);
     expect(partyOf(empty).status).toBe('closed');
     expect(said(close(empty))).toBe('user.not_found');

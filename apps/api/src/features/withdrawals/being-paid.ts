@@ -1,0 +1,35 @@
+import { messages } from '@clearbook/contracts/messages';
+import { CLAIM_MS } from '@clearbook/contracts/queues';
+import type { Pool } from 'pg';
+import { Problem } from '../../platform/http/index.ts';
+
+type Asked = { withdrawalId: string; now: Date; by: 'client' | 'staff' };
+
+/**
+ * Staff send a payout before they approve it: until then it must not be taken back, or it would be paid twice. A proposal that names a
+ * payment says that it was sent, to its client and to whoever would reject it; an item of the queue that somebody has taken may have been,
+ * which keeps its client alone from cancelling it.
+ * @throws Problem 409 `withdrawal.being_paid`
+ */
+export async function refuseWhilePaid(pool: Pool, { withdrawalId, now, by }: Asked): Promise<void> {
+  const { rows } = await pool.query<{ sent: boolean; taken_at: Date | null }>(
+    `select exists (select from ledger.proposal p where p.subject_id = w.id and p.kind = 'approve_payout' and p.status = 'waiting'
+         and p.lapses_at > $2 and p.command ->> 'payoutReference' is not null) as sent,
+       (select c.at from app.queue_claim c where c.queue = 'withdrawals' and c.subject_id = w.id and c.at > $3) as taken_at
+     from ledger.withdrawal w where w.id = $1 and w.status = 'pending'`,
+    [withdrawalId, now, new Date(now.getTime() - CLAIM_MS)],
+  );
+  const [waiting] = rows;
+  if (waiting === undefined) return;
+  const { beingPaid } = messages.withdrawal;
+  if (waiting.sent) throw refused(by === 'staff' ? beingPaid.declineFirst : beingPaid.sent);
+  if (by === 'client' && waiting.taken_at !== null)
+    throw refused(beingPaid.taken(minuteAfter(new Date(waiting.taken_at.getTime() + CLAIM_MS))));
+}
+
+const refused = (detail: string): Problem => new Problem(409, 'withdrawal.being_paid', detail);
+
+/** "07:05", rounded up: by then it is over. */
+function minuteAfter(time: Date): string {
+  return new Date(Math.ceil(time.getTime() / 60_000) * 60_000).toISOString().slice(11, 16);
+}
