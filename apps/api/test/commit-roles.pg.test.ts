@@ -127,6 +127,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.plan_label',
       'ledger.plan_name',
       'ledger.prepare_day',
+      'ledger.proposer_may',
       'ledger.publish_figures',
       'ledger.publish_signals',
       'ledger.quote_bytes',

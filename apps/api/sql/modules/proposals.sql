@@ -1,4 +1,4 @@
--- Version 19, text 5f37d1d9f4ad.
+-- Version 20, text ddf34a0e8a94.
 -- Everything that can be proposed, one command a line, as in packages/domain/src/modules/proposals/proposed-command.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode. And what whoever
@@ -36,21 +36,40 @@ create or replace function ledger.approved_now(p_proposal uuid) returns boolean
 language sql as
 $$ select exists (select from ledger.proposal q where q.id = p_proposal and q.status = 'approved' and q.xmin = pg_current_xact_id()::xid) $$;
 
+-- A135: whether whoever proposed something still may: they have the permission of its kind, that of what it configures, and all that it would let somebody do.
+-- Whoever asked for the end of their own access has lost it where this is looked at.
+create or replace function ledger.proposer_may(p_staff uuid, p_kind text, p_subject uuid, p_command jsonb) returns boolean
+language sql stable security definer set search_path = ledger, pg_temp as
+$$
+  select coalesce((
+    select array_remove(array[l.permission, case l.kind when 'configure' then ledger.configuring(p_command ->> 'item') end], null)
+        || coalesce(ledger.given_by(l.kind, p_command), '{}') <@ ledger.permissions_of(ledger.role_of(p.id))
+    from ledger.party p, ledger.proposed_commands() l
+    where p.book = 0 and p.id = p_staff and p.kind = 'staff' and (p.status = 'active' or l.kind = 'remove_staff' and p_subject = p.id) and l.kind = p_kind), false)
+$$;
+grant execute on function ledger.proposer_may(uuid, text, uuid, jsonb) to clearbook_app;
+
 -- G47: staff propose what there is to propose, whole. G41: it is decided once, in time, by another one of staff: the table's own constraint says who.
 create or replace function ledger.check_proposal(p_book smallint, b ledger.proposal, a ledger.proposal_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
+declare
+  v_actor uuid := case when b.id is null then a.proposed_by else a.decided_by end;
 begin
-  if not exists (select from ledger.party p where p.book = 0 and p.id = case when b.id is null then a.proposed_by else a.decided_by end and p.kind = 'staff') then
+  if not exists (select from ledger.party p where p.book = 0 and p.id = v_actor and p.kind = 'staff') then
     return 'G41';
   end if;
   -- A135: whoever proposes it, and whoever decides it, may do it.
-  if exists (select from ledger.proposed_commands() l where l.kind = a.kind and not ledger.may(case when b.id is null then a.proposed_by else a.decided_by end, l.permission)) then
+  if exists (select from ledger.proposed_commands() l where l.kind = a.kind and not ledger.may(v_actor, l.permission)) then
     return 'G41';
   end if;
   -- A137: and gives nobody what they may not do themselves.
-  if a.status in ('waiting', 'approved') and not ledger.given_by(a.kind, a.command) <@ ledger.permissions_of(ledger.role_of(case when b.id is null then a.proposed_by else a.decided_by end)) then
+  if a.status in ('waiting', 'approved') and not ledger.given_by(a.kind, a.command) <@ ledger.permissions_of(ledger.role_of(v_actor)) then
     return 'G41';
+  end if;
+  -- Nor does it happen once whoever proposed it may not any more: decided just before that, it is decided again, and ends as refused.
+  if b.id is not null and a.status = 'approved' and not ledger.proposer_may(a.proposed_by, a.kind, a.subject_id, a.command) then
+    raise exception 'ledger: decided before its proposer lost the permission' using errcode = '40001';
   end if;
   if b.id is null then
     return case when a.status = 'waiting' and a.proposed_at = p_at and num_nonnulls(a.decided_by, a.decided_at, a.refusal) = 0

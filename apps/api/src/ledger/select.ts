@@ -33,6 +33,7 @@ const DERIVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     member: `(select jsonb_build_object('id', u.id, 'kind', m.kind, 'status', m.status)
       from app.note n join app.user u on u.email = n.body ->> 'email' join ledger.party m on m.book = any(ledger.books()) and m.id = u.id
       where n.subject_id = t.id and n.kind = 'reason')`,
+    proposerMay: 'ledger.proposer_may(t.proposed_by, t.kind, t.subject_id, t.command)',
   },
 };
 

@@ -354,6 +354,10 @@ export const PROBLEMS = {
   'proposal.own': { status: 409, meaning: 'Nobody decides what they proposed or what is about them.' },
   'proposal.lapsed': { status: 409, meaning: 'Nobody decided it within seven days.' },
   'proposal.already_waiting': { status: 409, meaning: 'The same is proposed and waits for another person.' },
+  'proposal.proposer_may_not': {
+    status: 409,
+    meaning: 'Whoever proposed it was removed, or their role no longer includes it. The proposal has ended.',
+  },
   'signal.gone': {
     status: 409,
     meaning: 'What the fraud signal was about has changed, or somebody has dismissed it already.',

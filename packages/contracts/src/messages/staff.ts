@@ -61,6 +61,7 @@ export const proposal = {
   own: 'You proposed this, or it’s about you, so another person has to decide.',
   lapsed: 'This proposal expired because no one decided it within seven days.',
   alreadyWaiting: 'This is already proposed and waits for another person.',
+  proposerMayNot: 'The person who proposed this is no longer allowed to do it. If it’s still right, propose it again.',
   memberNotFound: 'Staff member not found',
   memberAlready: 'This person is already a member of staff',
   lastOwner: 'Somebody has to be able to change staff and roles. Give another person the owner role first.',

@@ -174,6 +174,7 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'proposal.own': messages.proposal.own,
   'proposal.lapsed': messages.proposal.lapsed,
   'proposal.already_waiting': messages.proposal.alreadyWaiting,
+  'proposal.proposer_may_not': messages.proposal.proposerMayNot,
   'staff.not_found': messages.proposal.memberNotFound,
   'staff.already': messages.proposal.memberAlready,
   'staff.is_client': messages.proposal.memberIsClient,

@@ -209,6 +209,64 @@ describe('roles', () => {
   });
 });
 
+describe('[A135] whoever proposed it and may not do it any more', () => {
+  const decideWith = async (id: string, body: object) =>
+    (await site.send('POST', `/admin/proposals/${id}/decision`, `owner ${checker}`, body)).json<Proposal>();
+  const refused = { status: 'refused', answer: messages.proposal.proposerMayNot };
+  const proposedBy = async (who: string, body: object) => {
+    const made = await site.send('POST', '/admin/proposals', `owner ${who}`, { reason: 'a new task', ...body });
+    expect(made.statusCode, made.body).toBe(201);
+    return made.json<Proposal>().id;
+  };
+
+  it('is no first person any more: removed, with another role, or with a role that includes less', async () => {
+    const desk = ['staff.change', 'staff.read', 'proposal.decide', 'client.read'];
+    await approved({ action: 'define_role', name: 'first-desk', permissions: desk });
+    const member = await memberWith('support');
+    const [removed, moved, less] = [await memberWith('first-desk'), await memberWith('first-desk'), await memberWith('first-desk')]; // prettier-ignore
+    const removal = { action: 'remove_staff', member_id: member };
+    const [byRemoved, byMoved] = [await proposedBy(removed, removal), await proposedBy(moved, removal)];
+    const gives = await proposedBy(less, { action: 'define_role', name: 'readers', permissions: ['client.read'] });
+    await approved({ action: 'remove_staff', member_id: removed });
+    await approved({ action: 'set_role', member_id: moved, role: 'auditor' });
+    await approved({ action: 'define_role', name: 'first-desk', permissions: desk.slice(0, 3) });
+    for (const id of [byRemoved, byMoved, gives])
+      expect(await decideWith(id, { decision: 'approve' })).toMatchObject(refused);
+    const { rows } = await db.pool.query("select from ledger.party where id = $1 and status = 'active'", [member]);
+    expect(rows).toHaveLength(1);
+    // Proposed again by somebody who may, it happens.
+    await approved(removal);
+  });
+
+  it('can be declined all the same', async () => {
+    const leaver = await memberWith('owner');
+    const id = await proposedBy(leaver, { action: 'remove_staff', member_id: await memberWith('support') });
+    await approved({ action: 'remove_staff', member_id: leaver });
+    expect((await decideWith(id, { decision: 'decline', reason: 'she left' })).status).toBe('declined');
+  });
+
+  it('may have asked for the end of their own access, or for less of it', async () => {
+    const [leaver, lesser] = [await memberWith('owner'), await memberWith('owner')];
+    const own = await proposedBy(leaver, { action: 'remove_staff', member_id: leaver });
+    const less = await proposedBy(lesser, { action: 'set_role', member_id: lesser, role: 'auditor' });
+    for (const id of [own, less]) expect((await decideWith(id, { decision: 'approve' })).status).toBe('approved');
+  });
+
+  it('makes the database decide again, whatever the server says, and nothing happens', async () => {
+    const proposer = await memberWith('owner');
+    const member = await memberWith('support');
+    const now = books.now();
+    const row = { id: newId(), kind: 'set_role', subject_id: member, command: { kind: 'set_role', memberId: member, role: 'finance' }, proposed_by: proposer, proposed_at: now, lapses_at: new Date(now.getTime() + 7 * DAY_MS) }; // prettier-ignore
+    const tryCommit = await commitTester(db.pool, checker, now);
+    expect(await tryCommit({ now, entries: [], rows: { proposal: [{ ...row, status: 'waiting' }] } })).toBe('accepted');
+    await approved({ action: 'set_role', member_id: proposer, role: 'finance' });
+    const decided = { ...row, decided_by: checker, decided_at: now };
+    expect(await tryCommit({ now, entries: [], rows: { proposal: [{ ...decided, status: 'approved' }] } })).toBe('40001'); // prettier-ignore
+    expect((await db.pool.query('select ledger.role_of($1) as role', [member])).rows).toEqual([{ role: 'support' }]);
+    expect(await tryCommit({ now, entries: [], rows: { proposal: [{ ...decided, status: 'declined' }] } })).toBe('accepted'); // prettier-ignore
+  });
+});
+
 describe('the database', () => {
   it('[A131] writes no entry of staff whose role does not include it, whatever the server says', async () => {
     const client = await books.openParty();

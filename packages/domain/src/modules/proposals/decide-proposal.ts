@@ -37,6 +37,9 @@ export function decideProposal(
   if (proposal.status !== 'waiting') return refuse('decision.already_taken');
   if (proposal.lapsesAt <= context.now) return refuse('proposal.lapsed');
   if (deciding.decision === 'decline') return ended(proposal, deciding, 'declined', context);
+  // Whoever was removed, or lost the role, is not the first of two people any more.
+  if (!proposal.proposerMay)
+    return ended(proposal, deciding, 'refused', context, refuse('proposal.proposer_may_not').outcome.refusal);
 
   const { staffId, link } = deciding;
   const { reason, member, email } = proposal;

@@ -3,6 +3,7 @@ import {
   cents,
   derived,
   fixed,
+  flag,
   id,
   json,
   nullable,
@@ -42,6 +43,8 @@ export const PROPOSALS = table(
     /** The address of a member of staff to be added, and who has it by now. */
     email: derived(nullable(text)),
     member: derived(nullable(json<Member>())),
+    /** Whether whoever proposed it may still do it: has the permissions that it takes, and all that it would give. */
+    proposerMay: derived(flag),
   },
   { book: 'site', rule: 'G41' },
 );

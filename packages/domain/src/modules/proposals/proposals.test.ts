@@ -87,6 +87,21 @@ describe('proposals', () => {
     expect(state.of(PROPOSALS).get('p')?.status).toBe('refused');
   });
 
+  it('[A135] [G42] once its proposer may not do it any more, approving ends it as refused, and declining goes on', () => {
+    const state = twoOfStaff();
+    does(state, propose(CREDIT));
+    const made = state.of(PROPOSALS).get('p');
+    if (made) state.of(PROPOSALS).set('p', { ...made, proposerMay: false });
+    expect(decide(state, answer(CREDIT, OTHER, 'decline'), contextOf()).outcome).toMatchObject({
+      result: { status: 'declined' },
+    });
+    const refused = does(state, answer(CREDIT));
+    expect(refused.outcome).toMatchObject({ ok: true, result: { status: 'refused' } });
+    expect(refused.entry).toBeUndefined();
+    expect(state.of(PROPOSALS).get('p')?.refusal).toEqual({ code: 'proposal.proposer_may_not' });
+    expect(state.of(PARTIES).get(CLIENT)?.cash).toBe(100_000n);
+  });
+
   it('[G42] deciding touches the rows that the command touches, and the proposal', () => {
     const payout: ProposedCommand = {
       kind: 'approve_payout',

@@ -29,6 +29,7 @@ export function newProposal(
     reason,
     email: null,
     member: null,
+    proposerMay: true,
   };
 }
 
