@@ -1,4 +1,4 @@
--- Version 19, text 2625e367cd4e.
+-- Version 20, text a595148745e7.
 -- The value of one thing that is in effect; null where it is as it comes. What takes effect with its commit has taken effect wherever it can be read.
 create or replace function ledger.configured(p_item text, p_key text, p_at timestamptz) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
@@ -85,7 +85,7 @@ $$
   from ledger.financing_terms(p_symbol) f
 $$;
 
--- CF1, CF2: two people who may both set it, the value they agreed on, once, and not before both had.
+-- CF1, CF2: two people who may both set it (of whoever proposed it, check_proposal says so), the value they agreed on, once, and not before both had.
 create or replace function ledger.check_config_version(p_book smallint, b ledger.config_version, a ledger.config_version_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
@@ -98,7 +98,7 @@ begin
     and (a.item <> 'financing' or ledger.is_financing(a.value))
     and (a.item <> 'spread' or ledger.is_spread(a.value))
     and (a.item <> 'mail_wording' or ledger.is_wording(a.value))
-    and ledger.may(a.proposed_by, ledger.configuring(a.item)) and ledger.may(a.approved_by, ledger.configuring(a.item))
+    and ledger.may(a.approved_by, ledger.configuring(a.item))
     then null else 'CF2' end;
 end
 $$;

@@ -191,6 +191,21 @@ describe('the configuration', () => {
     });
   });
 
+  it('[CF2] [G42] a change whose proposer has lost the role ends as refused, and nothing of it holds', async () => {
+    const leaver = await books.openParty('staff');
+    const roleOf = (role: string) =>
+      db.ownerPool.query('insert into ledger.role_given (staff_id, role, at) values ($1, $2, now())', [leaver, role]);
+    const command = commandOf('instrument', 'XRP', { state: 'off' });
+    const proposalId = newId();
+    await books.run({ kind: 'propose', staffId: leaver, proposalId, command, reason: 'r' });
+    // It includes configuring, but no markets.
+    await roleOf('compliance');
+    expect((await approve(proposalId, command)).outcome).toMatchObject({ ok: true, result: { status: 'refused' } });
+    expect((await shown()).in_force.filter(({ setting }) => setting.key === 'XRP')).toEqual([]);
+    const { rows } = await db.pool.query('select refusal from ledger.proposal where id = $1', [proposalId]);
+    expect(rows).toEqual([{ refusal: { code: 'proposal.proposer_may_not' } }]);
+  });
+
   it('[CF2] every version is a line of the audit log and a leaf of the transparency log, and all staff are told', async () => {
     const colleague = await books.openParty('staff');
     await db.ownerPool.query("update app.user set password_hash = '$argon2id$any' where id = $1", [colleague]);
