@@ -10,6 +10,8 @@ import {
   Later,
   type LockSet,
   type Outcome,
+  type Refusal,
+  refusedByDatabase,
   type RowImage,
   type State,
 } from '@clearbook/domain/ledger';
@@ -62,8 +64,8 @@ export type Waiting = {
   readonly reject: (error: unknown) => void;
   /** A commit that carried it was sent and never answered. */
   unknown: boolean;
-  /** A refusal that only the database could detect: stored under the key if the next attempt would be approved again. */
-  refused: Outcome | undefined;
+  /** A refusal that only the database could detect: how it ends if the next attempt would be approved again. */
+  refused: Refusal | undefined;
 };
 
 /** Commands of one book that wait for their batch. */
@@ -182,9 +184,9 @@ export function createQueue(book: number, { pool, context, onWriting, onCommitte
   async function isolate(batch: Waiting[], error: unknown): Promise<void> {
     const [only] = batch;
     if (batch.length === 1 && only) {
-      const outcome = outcomeOfConstraint(error);
-      if (outcome && only.refused === undefined) {
-        only.refused = outcome;
+      const refusal = refusalOfConstraint(error);
+      if (refusal && only.refused === undefined) {
+        only.refused = refusal;
         await settle(batch);
       } else {
         log.error({ command: only.command.kind, err: error }, 'a command could not be written');
@@ -245,8 +247,8 @@ export function createQueue(book: number, { pool, context, onWriting, onCommitte
         try {
           decided.push(...chargeNightsFirst(state, waiting.command, settings).map(nightItem));
           decision = decide(state, waiting.command, settings);
-          // Unless another decision has changed the situation meanwhile.
-          if (waiting.refused && decision.outcome.ok) decision = { outcome: waiting.refused };
+          if (waiting.refused)
+            decision = refusedByDatabase(state, waiting.command, decision, waiting.refused, settings);
           apply(state, decision, settings.now);
         } catch (error) {
           if (error instanceof Later) {
@@ -325,9 +327,9 @@ export function giveUp(waiting: Waiting, cause: unknown): void {
 }
 
 /** A refusal that only the database can detect: a payment credited by another command, a trader copied twice. */
-function outcomeOfConstraint(error: unknown): Outcome | undefined {
+function refusalOfConstraint(error: unknown): Refusal | undefined {
   const code = CONSTRAINTS[brokenConstraint(error) ?? ''];
-  return code === undefined ? undefined : { ok: false, refusal: { code } };
+  return code === undefined ? undefined : { code };
 }
 
 /** Refused over what was committed meanwhile, and not for want of a lock or of time, of which halves would take more. */

@@ -1,8 +1,8 @@
 import type { Cents } from '../money/index.ts';
 import type { EntryDraft } from './accounts.ts';
-import type { Context, Decision, Result } from './decision.ts';
+import type { AnyDecision, Context, Decision, Result } from './decision.ts';
 import type { Party } from './party.ts';
-import type { Refusals } from './refusal.ts';
+import type { Refusal, Refusals } from './refusal.ts';
 import type { State } from './state.ts';
 import { type AnyTable, imageOf, type RowImage, type Rows, type Table } from './table.ts';
 
@@ -25,6 +25,14 @@ type Options<C> = {
   readonly before?: (state: State, command: C, context: Context) => void;
   /** Releases money: above the limit of a single person, this is proposed instead (packages/domain/src/modules/releases). */
   readonly release?: (command: C, amount: Cents) => ActDraft;
+  /** How it ends where only the database can refuse what was decided, if that changes anything: by default it is the refusal, and nothing else. */
+  readonly refused?: (
+    state: State,
+    command: C,
+    decided: AnyDecision,
+    refusal: Refusal,
+    context: Context,
+  ) => AnyDecision;
 };
 
 /** One command: what it reads and how it is decided. */

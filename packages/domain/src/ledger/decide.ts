@@ -1,5 +1,6 @@
 import type { AnyDecision, Context } from '../kernel/decision.ts';
 import { type LockSet, type Read, rows } from '../kernel/module.ts';
+import type { Refusal } from '../kernel/refusal.ts';
 import type { State } from '../kernel/state.ts';
 import { subjectOf } from '../modules/proposals/about.ts';
 import type { ProposedCommand } from '../modules/proposals/proposed-command.ts';
@@ -28,6 +29,19 @@ function decided(state: State, command: Command, context: Context): AnyDecision 
     context,
     (amount) => release(command, amount) as ProposedCommand,
   );
+}
+
+/** What becomes of a decision that the database refused, which alone can know why. Where it is refused without that by now, that is the answer. */
+export function refusedByDatabase(
+  state: State,
+  command: Command,
+  decided: AnyDecision,
+  refusal: Refusal,
+  context: Context,
+): AnyDecision {
+  if (!decided.outcome.ok) return decided;
+  const { refused } = ruleOf(command.kind);
+  return refused?.(state, command, decided, refusal, context) ?? { outcome: { ok: false, refusal } };
 }
 
 /** What deciding a command locks and reads. */

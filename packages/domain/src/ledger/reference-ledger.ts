@@ -14,7 +14,7 @@ import { NO_TALLY } from '../modules/protection/tally.ts';
 import { unlimitedReleases } from '../modules/releases/limits.ts';
 import { RELEASES } from '../modules/releases/model.ts';
 import { apply } from './apply.ts';
-import { decide } from './decide.ts';
+import { decide, refusedByDatabase } from './decide.ts';
 import type { Command } from './modules.ts';
 import { chargeNightsFirst } from './nights-first.ts';
 
@@ -63,9 +63,10 @@ export class ReferenceLedger {
     const known = this.#answers.get(slot);
     if (known) return known.hash === key.requestHash ? known.outcome : refuse('key.reused').outcome;
     for (const { decision: night } of chargeNightsFirst(this.state, command, context)) this.#take(night);
-    let decision = this.#creditedOnce(decide(this.state, command, context));
-    const outcome = refused(this.state, decision);
-    if (outcome !== undefined) decision = { outcome };
+    const decided = decide(this.state, command, context);
+    const only = this.#creditedTwice(decided) ?? refused(this.state, decided);
+    const decision =
+      only === undefined || only.ok ? decided : refusedByDatabase(this.state, command, decided, only.refusal, context);
     apply(this.state, decision, context.now);
     this.#take(decision);
     this.#answers.set(slot, { hash: key.requestHash, outcome: decision.outcome });
@@ -78,15 +79,15 @@ export class ReferenceLedger {
     if (decision.also) this.#record(decision.also);
   }
 
-  #creditedOnce(decision: AnyDecision): AnyDecision {
+  #creditedTwice(decision: AnyDecision): Outcome | undefined {
     for (const image of decision.rows ?? []) {
       const { after } = imageOf(DEPOSITS, image) ?? {};
       if (after?.status !== 'approved') continue;
       const output = `${after.method} ${after.txid?.toLowerCase()} ${after.outputIndex}`;
-      if (this.#credited.has(output)) return refuseDeposit('deposit.output_already_credited');
+      if (this.#credited.has(output)) return refuseDeposit('deposit.output_already_credited').outcome;
       this.#credited.add(output);
     }
-    return decision;
+    return undefined;
   }
 
   #record(entry: EntryDraft): void {

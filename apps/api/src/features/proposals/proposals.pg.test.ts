@@ -534,7 +534,12 @@ describe('staff', () => {
     );
     const { id } = (await propose({ action: 'add_staff', email: 'left-since@example.test' })).json<Proposal>();
     await leaves('left-since@example.test');
-    expect(verdict(await decide(id))).toBe('422 staff.is_client');
+    // G42: the database alone knows of it, and the proposal has ended all the same.
+    expect((await decide(id)).json<Proposal>()).toMatchObject({
+      status: 'refused',
+      answer: messages.proposal.memberIsClient,
+    });
+    expect(verdict(await decide(id))).toBe('409 decision.already_taken');
     await expect(addStaff(db.ownerPool, 'left-since@example.test', books.now(), 'http://x.test')).rejects.toThrow(
       /can still take it back/,
     );

@@ -1,4 +1,5 @@
 import type { AdminDeposit, AdminWithdrawal } from '@clearbook/contracts/admin';
+import { messages } from '@clearbook/contracts/messages';
 import type { Proposal } from '@clearbook/contracts/proposals';
 import { LOAN_LEVELS, loanLevel } from '@clearbook/domain/loans';
 import type { LightMyRequestResponse } from 'fastify';
@@ -125,6 +126,27 @@ describe('a deposit is credited', () => {
     expect((await credit(id, asked)).statusCode).toBe(202);
     expect(said(await credit(id, asked))).toBe('409 proposal.already_waiting');
     expect(await cashOf(client)).toBe('0');
+  });
+
+  it('[G42] once: of two proposals to credit one payment the second ends as refused, and its deposit can be proposed again', async () => {
+    await newStaff();
+    const [first, second] = [await books.openParty(), await books.openParty()];
+    const asked = { txid: newTxid(), received_amount: '10000.01', received_at: books.now().toISOString() };
+    const proposed = async (client: string) => {
+      const id = await pendingDeposit(books, client, 1_000_001n);
+      const answer = await credit(id, asked);
+      expect(answer.statusCode, answer.body).toBe(202);
+      return { id, proposal: answer.json<AdminDeposit>().proposal_id };
+    };
+    const [one, other] = [await proposed(first), await proposed(second)];
+    expect((await decide(one.proposal)).status).toBe('approved');
+    expect(await decide(other.proposal)).toMatchObject({ status: 'refused', answer: messages.deposit.outputCredited });
+    expect([await cashOf(first), await cashOf(second)]).toEqual(['1000001', '0']);
+    const again = await post(`/admin/proposals/${other.proposal ?? ''}/decision`, { decision: 'approve' }, checker);
+    expect(said(again)).toBe('409 decision.already_taken');
+    const right = await credit(other.id, { ...asked, txid: newTxid() });
+    expect((await decide(right.json<AdminDeposit>().proposal_id)).status).toBe('approved');
+    expect(await cashOf(second)).toBe('1000001');
   });
 
   it('[F50] and the commit function holds all of it by itself', async () => {

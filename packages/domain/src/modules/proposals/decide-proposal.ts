@@ -1,4 +1,4 @@
-import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import type { AnyDecision, Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
@@ -67,6 +67,19 @@ export function decideProposal(
     ],
     invalidates: [...(done.invalidates ?? []), ...(end.invalidates ?? [])],
   };
+}
+
+/** What only the database refuses ends as refused too, with its sentence: waiting on, it would be refused each time, and keep anything else about its subject from being proposed. */
+export function endRefused(
+  state: State,
+  deciding: DecideProposal,
+  decided: AnyDecision,
+  refusal: Refusal,
+  context: Context,
+): AnyDecision {
+  const proposal = state.of(PROPOSALS).get(deciding.proposalId);
+  const approved = decided.outcome.ok && decided.outcome.result['status'] === 'approved';
+  return proposal !== undefined && approved ? ended(proposal, deciding, 'refused', context, refusal) : decided;
 }
 
 function ended(

@@ -1,7 +1,7 @@
 import { command, type LockSet, module, type Read, rows } from '../../kernel/module.ts';
 import { aloneOn, clientOf } from './about.ts';
 import { type ProposedCommand, declared } from './proposed-command.ts';
-import { decideProposal } from './decide-proposal.ts';
+import { decideProposal, endRefused } from './decide-proposal.ts';
 import { PROPOSALS, PROPOSALS_OF } from './model.ts';
 import { PASSWORD_LINKS } from './password-link.ts';
 import { decidePropose } from './propose.ts';
@@ -30,6 +30,7 @@ export const proposals = module({
     decide_proposal: command(decideProposal, {
       parties: partiesOf,
       reads: (decision) => [rows(PROPOSALS, decision.proposalId), ...readsOf(decision)],
+      refused: endRefused,
     }),
   },
 });

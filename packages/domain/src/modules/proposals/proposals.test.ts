@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CLIENT, contextOf, locksOf, NOON, OTHER, STAFF, stateOf } from '../../../test/kit.ts';
+import { CLIENT, contextOf, locksOf, NOON, OTHER, STAFF, stateOf, written } from '../../../test/kit.ts';
 import type { Context } from '../../kernel/decision.ts';
 import { newParty, PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { apply } from '../../ledger/apply.ts';
-import { decide } from '../../ledger/decide.ts';
+import { decide, refusedByDatabase } from '../../ledger/decide.ts';
 import type { Command } from '../../ledger/modules.ts';
 import { type ProposedCommand, commandFromJson, commandToJson, PROPOSAL_LIFE_MS } from './index.ts';
 import { PROPOSALS } from './model.ts';
@@ -100,6 +100,23 @@ describe('proposals', () => {
     expect(refused.entry).toBeUndefined();
     expect(state.of(PROPOSALS).get('p')?.refusal).toEqual({ code: 'proposal.proposer_may_not' });
     expect(state.of(PARTIES).get(CLIENT)?.cash).toBe(100_000n);
+  });
+
+  it('[G42] what only the database refuses ends as refused too, and stays what it is where it is not approved by then', () => {
+    const state = twoOfStaff();
+    does(state, propose(CREDIT));
+    const refusal = { code: 'deposit.output_already_credited' };
+    const again = (command: Command) =>
+      refusedByDatabase(state, command, decide(state, command, contextOf()), refusal, contextOf());
+    const ended = again(answer(CREDIT));
+    expect(ended.outcome).toMatchObject({ ok: true, result: { status: 'refused' } });
+    expect([ended.entry, ended.notifications]).toEqual([undefined, undefined]);
+    expect(written(PROPOSALS, ended)).toMatchObject({ status: 'refused', decidedBy: OTHER, refusal });
+    expect(again(answer(CREDIT, OTHER, 'decline')).outcome).toMatchObject({ result: { status: 'declined' } });
+    expect(again(answer(CREDIT, STAFF)).outcome).toMatchObject({ refusal: { code: 'proposal.own' } });
+    // Whatever else is refused so is refused, and that is all.
+    const alone = { ...CREDIT, staffId: OTHER, reason: 'a goodwill payment' } as Command;
+    expect(again(alone)).toEqual({ outcome: { ok: false, refusal } });
   });
 
   it('[G42] deciding touches the rows that the command touches, and the proposal', () => {
