@@ -1,4 +1,4 @@
--- Version 20, text ddf34a0e8a94.
+-- Version 21, text 6ba88ffb06f6.
 -- Everything that can be proposed, one command a line, as in packages/domain/src/modules/proposals/proposed-command.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode. And what whoever
@@ -115,6 +115,11 @@ begin
     delete from app.recovery_code where user_id = any(v_out);
     delete from app.second_factor where user_id = any(v_out);
     delete from app.passkey where user_id = any(v_out);
+    -- A164: a token would answer again for whoever is let back in. After the person's row, under which tokens are made.
+    with revoked as (update app.api_token set revoked_at = p_at where owner_id = any(v_out) and revoked_at is null returning id, owner_id)
+    insert into ledger.audit (at, actor_id, action, subject_type, subject_id, client_id, facts)
+    select p_at, a.decided_by, 'token.revoke', 'api_token', r.id::text, null, jsonb_build_object('because', 'access_ended')
+    from revoked r join unnest(p_rows) a on a.subject_id = r.owner_id and a.kind = 'remove_staff' and a.status = 'approved' order by r.id;
   end if;
   perform ledger.change_roles(p_rows, p_at);
   perform ledger.change_site(p_rows, p_at);

@@ -545,11 +545,16 @@ describe('staff', () => {
     );
   });
 
-  it('[G45] access ends by proposal: sessions, password and second factor are gone, the name stays; the host lets back in', async () => {
+  it('[G45] [A164] access ends by proposal: sessions, tokens, password and second factor are gone, the name stays; the host lets back in', async () => {
     const member = await books.openParty('staff');
     await db.ownerPool.query(
       `insert into app.session (token_hash, id, user_id, created_at, last_seen_at, expires_at, user_agent) values (sha256('x'), gen_random_uuid(), $1, now(), now(), now() + interval '1 day', 'x')`,
       [member],
+    );
+    const { rows: tokens } = await db.ownerPool.query<{ id: string }>(
+      `insert into app.api_token (id, token_hash, owner_id, name, permissions, networks, created_at, expires_at)
+       select gen_random_uuid(), sha256($1::text::bytea), $1::uuid, 'report', '{client.read}', '{}', $2::timestamptz, $2::timestamptz + interval '1 day' returning id`,
+      [member, books.now()],
     );
     const made = await propose({ action: 'remove_staff', member_id: member });
     expect(made.statusCode, made.body).toBe(201);
@@ -562,6 +567,14 @@ describe('staff', () => {
       proposal_id: null,
     });
     expect((await db.ownerPool.query('select 1 from app.session where user_id = $1', [member])).rowCount).toBe(0);
+    // A164: a token would answer again once they are let back in.
+    const { rows: revoked } = await db.pool.query(
+      `select t.revoked_at is not null as revoked, a.action, a.actor_id, a.facts from app.api_token t left join ledger.audit a on a.subject_id = t.id::text where t.id = $1`,
+      [tokens[0]?.id],
+    );
+    expect(revoked).toEqual([
+      { revoked: true, action: 'token.revoke', actor_id: checker, facts: { because: 'access_ended' } },
+    ]);
     expect((await books.party(member))['status']).toBe('closed');
     expect(verdict(await propose({ action: 'remove_staff', member_id: member }))).toBe('404 staff.not_found');
 

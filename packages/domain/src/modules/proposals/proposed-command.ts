@@ -213,6 +213,8 @@ export const PROPOSABLE: Proposable = {
   remove_staff: {
     ...about,
     subject: 'memberId',
+    // Their sessions and tokens end with it.
+    topics: ['sessions'],
     reads: nothing,
     handle: (state, command, doing) => decideRemoveStaff(state, command, doing),
   },
