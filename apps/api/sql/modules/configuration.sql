@@ -1,4 +1,4 @@
--- Version 20, text a595148745e7.
+-- Version 21, text d8eba9713af9.
 -- The value of one thing that is in effect; null where it is as it comes. What takes effect with its commit has taken effect wherever it can be read.
 create or replace function ledger.configured(p_item text, p_key text, p_at timestamptz) returns jsonb
 language sql stable set search_path = ledger, pg_temp as
@@ -89,12 +89,21 @@ $$;
 create or replace function ledger.check_config_version(p_book smallint, b ledger.config_version, a ledger.config_version_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
+declare
+  v_asked timestamptz;
+  v_from timestamptz;
 begin
-  return case when b.proposal_id is null and a.at = p_at and ledger.is_now(p_at) and (a.item not in ('package', 'signal_plan') or ledger.plan_name(a.item, a.key) is not null)
+  -- CF3: what it takes the place of has taken effect, and may be dated later than this by a process whose clock is ahead: it stands at that moment then.
+  select x.asked, greatest(x.asked, v.effective_at) into v_asked, v_from
+  from ledger.proposal q
+    cross join lateral (select greatest(coalesce((q.command ->> 'effectiveAt')::timestamptz, p_at), p_at + ledger.config_notice(a.item)) as asked) x
+    left join ledger.config_version v on v.proposal_id = (q.command ->> 'replaces')::uuid and v.effective_at = v.at
+  where q.id = a.proposal_id;
+  return case when b.proposal_id is null and a.at = case when v_asked > p_at then p_at else v_from end and ledger.is_now(p_at) and (a.item not in ('package', 'signal_plan') or ledger.plan_name(a.item, a.key) is not null)
     and exists (select from ledger.proposal q where q.id = a.proposal_id and q.kind = 'configure' and q.proposed_by = a.proposed_by
       and (q.command ->> 'item', q.command ->> 'key', (q.command ->> 'value')::jsonb) = (a.item, a.key, a.value)
       and q.command ->> 'reverts' is not distinct from a.reverts::text
-      and a.effective_at = greatest(coalesce((q.command ->> 'effectiveAt')::timestamptz, p_at), p_at + ledger.config_notice(a.item)))
+      and a.effective_at = v_from)
     and (a.item <> 'financing' or ledger.is_financing(a.value))
     and (a.item <> 'spread' or ledger.is_spread(a.value))
     and (a.item <> 'mail_wording' or ledger.is_wording(a.value))

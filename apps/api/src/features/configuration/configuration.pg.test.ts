@@ -273,6 +273,38 @@ describe('the configuration', () => {
     tick();
   });
 
+  it('[CF3] approved in a process whose clock is behind, it takes the place of one from a process that is ahead', async () => {
+    const behind = books.now();
+    books.at(new Date(behind.getTime() + 40_000));
+    const first = await set('instrument', 'GBPCHF', { state: 'off' });
+    books.at(behind);
+    const second = await set('instrument', 'GBPCHF', { state: 'on' });
+    const { rows } = await db.pool.query<{ id: string; effective_at: Date; at: Date }>(
+      "select proposal_id as id, effective_at, at from ledger.config_version where item = 'instrument' and key = 'GBPCHF' order by number",
+    );
+    const at = new Date(behind.getTime() + 40_000);
+    expect(rows).toEqual([first, second].map((id) => ({ id, effective_at: at, at })));
+    expect(code(await open(await client(), { symbol: 'GBPCHF' })), 'in the process behind').toBe('ok');
+    const { rows: now } = await db.pool.query("select ledger.configured('instrument', 'GBPCHF', $1) as value", [
+      behind,
+    ]);
+    expect(now).toEqual([{ value: { state: 'on' } }]);
+    // The database takes none that would stand before it.
+    tick();
+    books.at(new Date(books.now().getTime() + 40_000));
+    const third = await set('instrument', 'GBPCHF', { state: 'close_only' });
+    tick(0);
+    const command = commandOf('instrument', 'GBPCHF', { state: 'on' }, null, third);
+    const proposalId = newId();
+    await books.run({ kind: 'propose', staffId: maker, proposalId, command, reason: 'r' });
+    const early = books.now();
+    const tryCommit = await commitTester(db.pool, checker, early);
+    const version = { proposal_id: proposalId, item: 'instrument', key: 'GBPCHF', value: { state: 'on' }, effective_at: early, proposed_by: maker, approved_by: checker, reason: 'r', reverts: null, at: early }; // prettier-ignore
+    const proposal = [{ id: proposalId, status: 'approved', decided_by: checker, decided_at: early }];
+    expect(await tryCommit({ entries: [], rows: { config_version: [version], proposal }, key: newId() })).toBe('CF2');
+    tick();
+  });
+
   it('[CF3] no order is decided by a mix: once the approval has answered, nothing of it is opened by anybody', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => client()));
     const flood = (round: number) =>

@@ -3,13 +3,14 @@ import { CLIENT, contextOf, NOON, OTHER, said, STAFF, stateOf } from '../../../t
 import { decide } from '../../ledger/decide.ts';
 import type { Command } from '../../ledger/modules.ts';
 import type { State } from '../../kernel/state.ts';
+import { afterOf } from '../../kernel/table.ts';
 import { type Configure, decideConfigure } from './configure.ts';
 import { instrument } from '../../market/index.ts';
 import { MINUTE_MS } from '../../market/new-york.ts';
 import { financingAt } from './financing.ts';
 import { inForce, withVersion } from './in-force.ts';
 import { CONFIG_ITEMS, CONFIGURABLE, type ConfigItem, type ConfigValues } from './items.ts';
-import { CONFIGURATION, type Version, VOLUMES } from './model.ts';
+import { CONFIG_VERSIONS, CONFIGURATION, type Version, VOLUMES } from './model.ts';
 
 const PRICES = { EURUSD: '1.10000 1.10002', BTC: '50000', AAPL: '200' };
 const at110 = contextOf(PRICES);
@@ -88,6 +89,22 @@ describe('[CF3] the value in effect', () => {
     expect(inForce(state, 'instrument', 'EURUSD', NOW).state).toBe('off');
     const late = decideConfigure(stateOf(), command({ state: 'off' }, { effectiveAt: after(-5) }), doing, at110);
     expect(late.rows?.[0]?.after).toMatchObject({ effectiveAt: NOW });
+  });
+
+  it('follows what it takes the place of where another process dated that later, by a clock that is ahead', () => {
+    const state = configured(stateOf(), 'instrument', 'EURUSD', { state: 'off' }, after(900), after(900));
+    const made = (effectiveAt: Date | null) => {
+      const { rows = [] } = decideConfigure(state, command({ state: 'on' }, { effectiveAt, replaces: 'v' }), doing, at110); // prettier-ignore
+      return afterOf(CONFIG_VERSIONS, rows)[0];
+    };
+    const [now, soon, later] = [made(null), made(after(500)), made(after(901))];
+    expect(now).toMatchObject({ effectiveAt: after(900), at: after(900) });
+    expect(soon).toMatchObject({ effectiveAt: after(900), at: NOW });
+    expect(later).toMatchObject({ effectiveAt: after(901), at: NOW });
+    const is = (of: typeof now, ms: number) =>
+      of && inForce(configured(state, 'instrument', 'EURUSD', { state: 'on' }, of.effectiveAt, of.at), 'instrument', 'EURUSD', after(ms)).state; // prettier-ignore
+    expect([is(now, 0), is(soon, 0), is(soon, 899), is(soon, 900)]).toEqual(['on', 'off', 'off', 'on']);
+    expect([is(later, 900), is(later, 901)]).toEqual(['off', 'on']);
   });
 
   it('[CF13] is not proposed for a minute that is over', () => {

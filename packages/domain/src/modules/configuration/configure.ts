@@ -45,14 +45,15 @@ export function decideConfigure(state: State, command: Configure, doing: Doing, 
   // Whoever proposes a time means one ahead, to the minute. An approval may come later than it.
   if (doing.proposal === undefined && command.effectiveAt !== null && minuteOf(command.effectiveAt) < minuteOf(now))
     return refuse('config.past', 'effective_at');
-  const effectiveAt = effectFrom(command, now);
+  const asked = effectFrom(command, now);
   const versions = state.of(CONFIGURATION).get(nameOf(item, key)) ?? [];
-  if (effectiveAt > now && versions.filter((one) => !hasBegun(one, now)).length >= MAX_SCHEDULED)
+  if (asked > now && versions.filter((one) => !hasBegun(one, now)).length >= MAX_SCHEDULED)
     return refuse('config.too_many', undefined, { most: String(MAX_SCHEDULED) });
-  const until = versionAt(versions, effectiveAt, now);
+  const until = versionAt(versions, asked, now);
   if (isSame(until === undefined ? standard(key) : read(until.value), value)) return refuse('config.unchanged');
   // What was written on top of another value would undo what came in between, unseen.
   if ((until?.id ?? null) !== replaces) return refuse('config.changed');
+  const { effectiveAt, at } = placeOf(asked, until, now);
   const { staffId, reason, proposal } = doing;
   // The command is only checked, not carried out.
   if (proposal === undefined) return { outcome: { ok: true, result: { id: '' } } };
@@ -65,7 +66,7 @@ export function decideConfigure(state: State, command: Configure, doing: Doing, 
         ...{ item, key, value, effectiveAt, reason, reverts },
         proposedBy: proposal.proposedBy,
         approvedBy: staffId,
-        at: now,
+        at,
       }),
     ],
     records: [
@@ -97,6 +98,15 @@ function minuteOf(at: Date): number {
 export function effectFrom({ item, effectiveAt }: Pick<Configure, 'item' | 'effectiveAt'>, now: Date): Date {
   const earliest = new Date(now.getTime() + (CONFIG_NOTICE_MS[item] ?? 0));
   return effectiveAt === null || effectiveAt < earliest ? earliest : effectiveAt;
+}
+
+/**
+ * Where a version stands among the others. What it takes the place of may have been dated later than this, by a process whose clock is ahead: before that it would
+ * never be in effect. One without a day takes effect with its commit all the same, which is what `at` says of it then.
+ */
+function placeOf(asked: Date, until: Version | undefined, now: Date): Pick<Version, 'effectiveAt' | 'at'> {
+  const effectiveAt = until !== undefined && until.effectiveAt > asked ? until.effectiveAt : asked;
+  return { effectiveAt, at: asked > now ? now : effectiveAt };
 }
 
 /** What a new version would take the place of, at the moment in which it takes effect. */
