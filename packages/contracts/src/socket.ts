@@ -23,7 +23,7 @@ export type ClientMessage = z.output<typeof clientMessage>;
 
 /**
  * One frame from the server is an array of these. `seq` counts from 1 per channel and socket; a gap means that something was
- * left out for a slow reader: ask for a snapshot.
+ * left out for a slow reader: ask for a snapshot. An error about quotes is 1 each time, because a channel that isn't subscribed to has no count.
  */
 export type ServerMessage =
   | { channel: `quotes:${string}`; seq: number; type: 'quote'; data: Quote }

@@ -9,6 +9,9 @@ export const FRAMES_UNANSWERED = 8;
 /** Bytes waiting for a slow reader above which the connection is given up. */
 export const LOST_READER_BYTES = 4 * 1024 * 1024;
 
+/** Channels whose messages are counted here. Those of quotes count their own, and only once they are subscribed to. */
+type CountedChannel = 'account' | 'admin' | 'socket';
+
 /** A symbol that a socket subscribes to: the version last sent, the channel's count, and the prefix of its messages. */
 type QuoteChannel = { sent: number; seq: number; readonly head: string };
 
@@ -26,7 +29,7 @@ export class Connection {
   answeredPing = true;
   /** Messages are handled one after the other, in order. */
   working: Promise<void> = Promise.resolve();
-  readonly #seq = new Map<string, number>();
+  readonly #seq = new Map<CountedChannel, number>();
   #tier: number | undefined;
   /** Frames sent since the last ping, and whether it was answered. */
   #framesSince = 0;
@@ -53,6 +56,10 @@ export class Connection {
   /** Symbols it subscribes to. */
   get quotes(): number {
     return this.#quotes.size;
+  }
+
+  hears(symbol: string): boolean {
+    return this.#quotes.has(symbol);
   }
 
   /** The newest quote goes out with the next frame, whether or not it is new to others. */
@@ -122,8 +129,13 @@ export class Connection {
     if (!this.#isSlow()) this.send('socket', 'heartbeat', '{}');
   }
 
-  send(channel: string, type: 'changed' | 'error' | 'heartbeat', data: string): void {
-    this.#send(`[{"channel":${JSON.stringify(channel)},"seq":${this.#next(channel)},"type":"${type}","data":${data}}]`);
+  send(channel: CountedChannel, type: 'changed' | 'error' | 'heartbeat', data: string): void {
+    this.#send(`[{"channel":"${channel}","seq":${this.#next(channel)},"type":"${type}","data":${data}}]`);
+  }
+
+  /** Quotes that it can't have. Nothing is kept of such a channel, because anybody can make names up: each error is its first message. */
+  refuseQuotes(channel: string, data: string): void {
+    this.#send(`[{"channel":${JSON.stringify(channel)},"seq":1,"type":"error","data":${data}}]`);
   }
 
   #send(frame: string): void {
@@ -139,7 +151,7 @@ export class Connection {
     this.socket.ping();
   }
 
-  #next(channel: string): number {
+  #next(channel: CountedChannel): number {
     const seq = (this.#seq.get(channel) ?? 0) + 1;
     this.#seq.set(channel, seq);
     return seq;

@@ -22,7 +22,8 @@ export async function receive(parts: Parts, connection: Connection, raw: RawData
   if (!signed) return connection.socket.close(SESSION_ENDED);
   connection.signed = signed;
   if (signed.role !== 'admin') connection.channels.delete('admin');
-  for (const channel of message.channels) {
+  // One that is named again in the same message would be work again.
+  for (const channel of new Set(message.channels)) {
     if (message.op === 'subscribe') subscribe(parts, connection, channel, message.since_ms);
     else if (channel.startsWith('quotes:')) connection.drop(channel.slice('quotes:'.length));
     else connection.channels.delete(channel as 'account' | 'admin');
@@ -38,18 +39,22 @@ function subscribe(
   if (channel === 'admin' && connection.signed.role !== 'admin')
     return fail(connection, channel, 'auth.not_allowed', messages.common.notAllowed);
   if (channel === 'account' || channel === 'admin') {
+    // Whoever listens already has missed nothing, and looking for it takes time.
+    const begins = !connection.channels.has(channel);
     connection.channels.add(channel);
-    if (sinceMs !== undefined) tellMissed(connection, channel, sinceMs);
+    if (begins && sinceMs !== undefined) tellMissed(connection, channel, sinceMs);
     return;
   }
   const symbol = channel.slice('quotes:'.length);
-  if (!quotes.isSymbol(symbol)) return fail(connection, channel, 'market.unknown', messages.market.unknown);
-  if (connection.quotes >= CHANNEL_MAX_PER_SOCKET)
-    return fail(connection, channel, 'socket.too_many', messages.common.tooMany);
+  if (connection.hears(symbol)) return;
+  const refuse = (code: string, detail: string): void =>
+    connection.refuseQuotes(channel, JSON.stringify({ code, detail }));
+  if (!quotes.isSymbol(symbol)) return refuse('market.unknown', messages.market.unknown);
+  if (connection.quotes >= CHANNEL_MAX_PER_SOCKET) return refuse('socket.too_many', messages.common.tooMany);
   connection.hear(symbol);
 }
 
-function fail(connection: Connection, channel: string, code: string, detail: string): void {
+function fail(connection: Connection, channel: 'admin' | 'socket', code: string, detail: string): void {
   connection.send(channel, 'error', JSON.stringify({ code, detail }));
 }
 

@@ -61,7 +61,8 @@ const OPERATIONS: Json = {
   ask: {
     action: 'receive',
     summary: 'A client chooses what it hears.',
-    description: 'Channels can be named again and again; an unknown one is answered with an error on that channel.',
+    description:
+      'Channels can be named again and again; an unknown one is answered with an error on that channel. Such errors of quotes are not counted: their `seq` is 1.',
     channel: { $ref: '#/channels/stream' },
     messages: [{ $ref: '#/channels/stream/messages/request' }],
   },
