@@ -18,6 +18,8 @@ import type { Logger } from '../log.ts';
 
 export const STREAM_PATH = '/api/v1/stream';
 export const SOCKETS_MAX = 10_000;
+/** How long a refusal may be on its way. No timeout of HTTP applies after a handshake. */
+export const REFUSAL_MS = 5_000;
 /** Refused because one of the open sockets has to close first. */
 const RETRY = { 'retry-after': '5' };
 
@@ -88,6 +90,9 @@ export function createAdmission(
   };
 }
 
+/** The connection ends with its refusal: the other end may never close its half, or never read. */
 function refuse(stream: Duplex, problem: Problem): void {
-  stream.end(rawAnswer(problem, randomUUID()));
+  const late = setTimeout(() => stream.destroy(), REFUSAL_MS).unref();
+  stream.once('close', () => clearTimeout(late));
+  stream.end(rawAnswer(problem, randomUUID()), () => stream.destroy());
 }
