@@ -144,6 +144,29 @@ describe('sending', () => {
     expect(await waiting()).toBe(0);
   });
 
+  it('[WP2] a device that is being signed out is left out, and neither fails nor delays what it would have been told of', async () => {
+    await call('PUT /me/push', session, browser());
+    const other = await signIn(user);
+    const stays = browser();
+    await call('PUT /me/push', other, stays);
+    const leaving = await db.pool.connect();
+    try {
+      await leaving.query('begin');
+      await leaving.query('delete from app.session where id = $1', [session]);
+      // Committed before the sign-out is.
+      await notify();
+      await leaving.query('commit');
+    } finally {
+      leaving.release();
+    }
+    const { rows } = await db.pool.query<{ endpoint: string }>(
+      'select s.endpoint from app.push_outbox o join app.push_subscription s on s.id = o.subscription_id',
+    );
+    expect(rows).toEqual([{ endpoint: stays.endpoint }]);
+    const told = await db.pool.query('select from app.notification where user_id = $1', [user]);
+    expect(told.rowCount).toBe(1);
+  });
+
   it('[WP3] two processes send each message once; what one died with is sent again after a minute', async () => {
     await call('PUT /me/push', session, browser());
     for (let i = 0; i < 30; i += 1) await notify();
