@@ -194,8 +194,23 @@ describe('prices of several sources', () => {
     const known = before.reading('EURUSD', NOON);
     if (known.state !== 'good') throw new Error('it must be good');
     const book = new LiveBook(ranking);
-    book.remember({ ...known.quote, id: 'EURUSD-l000000001' });
+    book.remember({ ...known.quote, id: 'EURUSD-l000000001' }, true);
+    expect(book.reading('EURUSD', NOON).state).toBe('good');
     expect(book.offer('first', tick('EURUSD', '1.2', NOON + SECOND))).toBe('set_aside');
     expect(book.offer('first', tick('EURUSD', '1.1001', NOON + 2 * SECOND))).toBe('accepted');
+  });
+
+  it('[M38] after a restart a price that was not trusted is a level alone, until a tick is accepted', () => {
+    const before = new LiveBook(ranking);
+    before.offer('first', tick('EURUSD', '1.1', NOON));
+    const known = before.reading('EURUSD', NOON);
+    if (known.state !== 'good') throw new Error('it must be good');
+    const book = new LiveBook(ranking);
+    book.remember(known.quote, false);
+    expect(book.reading('EURUSD', NOON)).toMatchObject({ state: 'set_aside', last: known.quote });
+    expect(book.offer('first', tick('EURUSD', '1.2', NOON + SECOND))).toBe('set_aside');
+    expect(book.reading('EURUSD', NOON + SECOND).state).toBe('set_aside');
+    expect(book.offer('first', tick('EURUSD', '1.1001', NOON + 2 * SECOND))).toBe('accepted');
+    expect(book.reading('EURUSD', NOON + 2 * SECOND).state).toBe('good');
   });
 });

@@ -37,6 +37,8 @@ type Line = {
   readonly latest: Map<string, FeedQuote>;
   /** A second source that arrived too far from the good price. Nothing fills until one agrees, or falls silent. */
   disputed: { readonly by: string; readonly quote: FeedQuote } | undefined;
+  /** A remembered price on which nothing filled: until a tick is accepted it says what a jump is, and nothing fills on it either. */
+  doubted: FeedQuote | undefined;
 };
 
 /**
@@ -89,10 +91,15 @@ export class LiveBook {
     return next.verdict;
   }
 
-  /** What is known of a symbol from before: the level from which a jump is a jump, for a book that has seen no tick of its own yet. */
-  remember(quote: FeedQuote): void {
+  /**
+   * What is known of a symbol from before: the level from which a jump is a jump, for a book that has seen no tick of its own yet. Where it wasn't trusted
+   * when it was published it is no more than that.
+   */
+  remember(quote: FeedQuote, trusted: boolean): void {
     const line = this.#line(quote.symbol);
-    if (line.guard.good === undefined) line.guard = { good: quote, suspect: undefined };
+    if (line.guard.good !== undefined) return;
+    line.guard = { good: quote, suspect: undefined };
+    line.doubted = trusted ? undefined : quote;
   }
 
   reading(symbol: Symbol, nowMs: number): LiveReading {
@@ -101,7 +108,8 @@ export class LiveBook {
     if (line === undefined || (good === undefined && line.guard.suspect === undefined)) return { state: 'silent' };
     const of = instrument(symbol);
     const cadenceMs = this.#ranking(of).find(({ name }) => name === line.active)?.cadenceMs ?? 0;
-    if (good === undefined || line.guard.suspect !== undefined || this.#isDisputed(of, line, nowMs))
+    const doubted = good === line.doubted || line.guard.suspect !== undefined || this.#isDisputed(of, line, nowMs);
+    if (good === undefined || doubted)
       return { state: 'set_aside', last: good, cadenceMs };
     return { state: 'good', quote: good, cadenceMs };
   }
@@ -139,7 +147,7 @@ export class LiveBook {
   #line(symbol: Symbol): Line {
     const known = this.#lines.get(symbol);
     if (known !== undefined) return known;
-    const made: Line = { guard: EMPTY_GUARD, active: undefined, latest: new Map(), disputed: undefined };
+    const made: Line = { guard: EMPTY_GUARD, active: undefined, latest: new Map(), disputed: undefined, doubted: undefined };
     this.#lines.set(symbol, made);
     return made;
   }

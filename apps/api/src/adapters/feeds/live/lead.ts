@@ -62,7 +62,7 @@ export function lead(options: LiveFeedOptions, state: LiveState): { stop(): void
   };
 
   const book = new LiveBook(rankingOf(sources));
-  for (const { quote } of published.values()) if (quote !== undefined) book.remember(quote);
+  for (const { quote, trusted } of published.values()) if (quote !== undefined) book.remember(quote, trusted);
   state.health = new Map();
   const seen = new Map<Symbol, string>();
   let toldAllMs = -Infinity;

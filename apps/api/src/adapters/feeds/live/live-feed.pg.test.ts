@@ -202,6 +202,27 @@ describe('live prices in several processes', () => {
     await expect.poll(() => dealt(two, 'EURUSD')).toBe('1.1001');
   });
 
+  it('[M38] the next one deals no more on a price that the last one had set aside, until one is good again', async () => {
+    const one = await open();
+    await expect.poll(() => leads(one)).toBe(true);
+    const two = await open();
+    say(one, 'EURUSD', '1.1');
+    say(one, 'BTC', '90000');
+    await expect.poll(() => [dealt(two, 'EURUSD'), dealt(two, 'BTC')]).toEqual(['1.1', '90000']);
+    nowMs += 1_000;
+    say(one, 'EURUSD', '1.2');
+    await expect.poll(() => dealt(two, 'EURUSD')).toBe('market.unavailable');
+    await one.stop();
+    await expect.poll(() => leads(two)).toBe(true);
+    nowMs += 1_000;
+    // What is published shows that a turn of the new process is over.
+    say(two, 'BTC', '90001');
+    await expect.poll(() => dealt(two, 'BTC')).toBe('90001');
+    expect(dealt(two, 'EURUSD')).toBe('market.unavailable');
+    say(two, 'EURUSD', '1.1001');
+    await expect.poll(() => dealt(two, 'EURUSD')).toBe('1.1001');
+  });
+
   it('[M43] a process whose connection to the lease breaks stops asking', async () => {
     const one = await open();
     await expect.poll(() => leads(one)).toBe(true);
