@@ -12,7 +12,7 @@ export const apiTokenWords: WordsOf<typeof apiTokenRoutes> = {
     id: 'listApiTokens',
     tag: 'Staff: money',
     summary: 'List API tokens',
-    description: 'Those that work and those that no longer do, newest first, up to 500. Nothing shown is a secret.',
+    description: 'All that work, and then up to 500 that no longer do, each newest first. Nothing shown is a secret.',
   },
   'POST /admin/api-tokens': {
     id: 'createApiToken',

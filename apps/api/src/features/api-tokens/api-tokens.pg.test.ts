@@ -314,4 +314,21 @@ describe('A token of a program', () => {
     expect([await works(recent), await works(older)]).toEqual([401, 200]);
     expect(await lines('token.revoke', recent.token.id)).toMatchObject([{ facts: { because: 'password_changed' } }]);
   });
+
+  it('[A167] an active one is found first, however many were made and revoked since', async () => {
+    const { data: before } = (await server.get('/admin/api-tokens', staff)).json<{ data: ApiToken[] }>();
+    const active = before.filter(({ status }) => status === 'active').map(({ id }) => id);
+    expect(active.length).toBeGreaterThan(0);
+    await database.ownerPool.query(
+      `insert into app.api_token (id, token_hash, owner_id, name, permissions, networks, created_at, expires_at, revoked_at)
+       select gen_random_uuid(), sha256(convert_to('gone ' || n, 'UTF8')), $1, 'gone', '{settings.read}', '{}',
+         $2::timestamptz + make_interval(secs => n), $2::timestamptz + interval '1 day', $2::timestamptz + interval '1 hour' from generate_series(1, 600) n`,
+      [before[0]?.member.id, server.clock.now()],
+    );
+    const first = (await server.get('/admin/api-tokens?limit=50', staff)).json<{ data: ApiToken[] }>();
+    expect(first.data.slice(0, active.length).map(({ id }) => id)).toEqual(active);
+    expect(first.data[active.length]).toMatchObject({ name: 'gone', status: 'revoked' });
+    const { data } = (await server.get('/admin/api-tokens', staff)).json<{ data: ApiToken[] }>();
+    expect(data).toHaveLength(active.length + 500);
+  });
 });

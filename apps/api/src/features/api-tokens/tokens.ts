@@ -13,6 +13,7 @@ import { invalidate } from '../../platform/realtime/index.ts';
 import { lockPerson, transaction, transactionOf } from '../../platform/transaction.ts';
 import { keepReason } from '../audit/index.ts';
 
+/** Of those that work no more. */
 const SHOWN = 500;
 const SECRET_BYTES = 32;
 const DAY_MS = 86_400_000;
@@ -34,9 +35,14 @@ const TOKENS = `
   select t.id, t.name, t.owner_id, u.email, t.permissions, t.networks, t.created_at, t.expires_at, t.last_used_at, t.revoked_at
   from app.api_token t join app."user" u on u.id = t.owner_id`;
 
-/** Newest first; without a limit all of them. */
-export async function listTokens(pool: Pool, now: Date, limit: number | null = SHOWN): Promise<ApiToken[]> {
-  const { rows } = await pool.query<Row>(`${TOKENS} order by t.created_at desc, t.id desc limit $1`, [limit]);
+/** Every one that works, however old it is, since somebody may have to revoke it, and then so many of the others, or all without a limit: each newest first. */
+export async function listTokens(pool: Pool, now: Date, others: number | null = SHOWN): Promise<ApiToken[]> {
+  const { rows } = await pool.query<Row>(
+    `${TOKENS} where t.revoked_at is null and t.expires_at > $1
+       or t.id in (select o.id from app.api_token o where o.revoked_at is not null or o.expires_at <= $1 order by o.created_at desc, o.id desc limit $2)
+     order by (t.revoked_at is null and t.expires_at > $1) desc, t.created_at desc, t.id desc`,
+    [now, others],
+  );
   return rows.map((row) => shown(row, now));
 }
 
