@@ -207,6 +207,47 @@ describe('sending', () => {
     expect([await waiting(), (await call('GET /me/push')).subscription !== null]).toEqual([0, true]);
   });
 
+  it('[WP3] a service that never answers keeps one message on its way, and delays those of nobody else', async () => {
+    const silent = browser();
+    await call('PUT /me/push', session, silent);
+    for (let i = 0; i < 40; i += 1) await notify();
+    const [other, answering] = [newId(), browser()];
+    await openUser(db.pool, other, 'client');
+    await handlers.get('PUT /me/push')?.({
+      actor: { userId: other, sessionId: await signIn(other) },
+      body: answering,
+      now,
+    });
+    const tell = () =>
+      enqueueMail(db.pool, { userId: other, template: 'password-changed', values: { time: 'now' } }, now);
+    const gaveUp = Promise.withResolvers<number>();
+    const urls: string[] = [];
+    const asked = (url: string) => urls.filter((each) => each === url).length;
+    const sending = new PushWorker({
+      ...{ pool: db.pool, log, site, keys: keysOf(), clock: { now: () => now } },
+      transport: {
+        send({ url }) {
+          urls.push(url);
+          return url === silent.endpoint ? gaveUp.promise : Promise.resolve(201);
+        },
+      },
+    });
+    await tell();
+    const run = sending.run();
+    await expect.poll(() => asked(answering.endpoint)).toBe(1);
+    await tell();
+    void sending.run();
+    await expect.poll(() => asked(answering.endpoint)).toBe(2);
+    gaveUp.resolve(503);
+    await run;
+    // All that waits for it waits for its next try.
+    await sending.run();
+    expect([asked(silent.endpoint), await waiting()]).toEqual([1, 40]);
+    later(5);
+    await sending.run();
+    expect([asked(silent.endpoint), await waiting()]).toEqual([2, 40]);
+  });
+
   it.each([404, 410, new PushRefused('private')])(
     '[WP1] [WP5] after %s nothing is sent there any more',
     async (answer) => {

@@ -8,7 +8,8 @@ import type { PushKeys } from './keys.ts';
 import { messageOf } from './message.ts';
 import { PushRefused, type PushTransport } from './transport.ts';
 
-const BATCH = 20;
+/** Messages on their way side by side. */
+const PLACES = 20;
 /** What a process died with is due again after this time. */
 const LEASE_MS = 60_000;
 const POLL_MS = 1_000;
@@ -19,9 +20,15 @@ const GONE = new Set([404, 410]);
 /** The service has too much to do, or none of its answers: it is asked again. */
 const LATER = (status: number): boolean => status === 408 || status === 429 || status >= 500 || status < 200;
 
+/** The first that is due of each subscription for which none is on its way: a service that does not answer keeps one place, and never those of others. */
 const TAKE = `update app.push_outbox o set attempts = attempts + 1, next_at = $1::timestamptz + make_interval(secs => $2)
-  from (select id from app.push_outbox where next_at <= $1 order by next_at, id limit $3 for update skip locked) due
+  from (select d.id from app.push_outbox d where d.next_at <= $1 and d.subscription_id <> all($4)
+      and not exists (select from app.push_outbox b where b.subscription_id = d.subscription_id and b.next_at <= $1 and (b.next_at, b.id) < (d.next_at, d.id))
+    order by d.next_at, d.id limit $3 for update skip locked) due
   where o.id = due.id returning o.id`;
+/** With whatever else is due to the same browser. What another process has in hand is left to it, so that neither waits for the other. */
+const POSTPONE = `update app.push_outbox o set next_at = case when o.id = $1 then $3 else greatest(o.next_at, $3) end
+  from (select id from app.push_outbox where subscription_id = $2 for update skip locked) waiting where o.id = waiting.id`;
 const DUE = `select o.id, o.attempts, o.created_at, o.subscription_id, s.endpoint, s.p256dh, s.auth, s.details, n.id as notification_id, n.kind, n."values", n.subject_id,
     u.email, u.fullname, u.role, t.sitename, e.last_seen_at, e.expires_at,
     exists (select from app.guest g where g.party_id = u.id and g.kept_at is null) as guest
@@ -62,8 +69,13 @@ export type PushParts = {
 /** Sends what is in the outbox. Each message carries its notification's id, so that a device that got it twice shows it once. */
 export class PushWorker {
   readonly #parts: PushParts;
+  /** By subscription. */
+  readonly #sending = new Map<string, Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  #stopping = false;
+  #woken = false;
+  #wakeUp: (() => void) | undefined;
 
   constructor(parts: PushParts) {
     this.#parts = parts;
@@ -75,32 +87,62 @@ export class PushWorker {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    this.#stopping = true;
+    this.#wake();
     await this.#running;
   }
 
-  /** Everything that is due. Two at once send different ones. */
+  /** Everything that is due, until nothing is on its way any more. Two at once send different ones. */
   run(): Promise<void> {
+    this.#wake();
     this.#running ??= this.#work()
       .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'push messages could not be sent'))
-      .finally(() => {
+      .then(() => Promise.all(this.#sending.values()))
+      .then(() => {
         this.#running = undefined;
       });
     return this.#running;
   }
 
   async #work(): Promise<void> {
-    const { pool, clock } = this.#parts;
-    for (;;) {
-      const { rows: taken } = await pool.query<{ id: string }>(TAKE, [clock.now(), LEASE_MS / 1_000, BATCH]);
-      if (taken.length === 0) return;
-      const ids = taken.map(({ id }) => id);
-      const { rows } = await pool.query<Row>(DUE, [ids]);
-      const known = new Set(rows.map(({ id }) => id));
-      // Its notification is gone already.
-      await this.#drop(ids.filter((id) => !known.has(id)));
-      await Promise.all(rows.map((row) => this.#send(row)));
-      if (taken.length < BATCH) return;
+    while (!this.#stopping) {
+      this.#woken = false;
+      const room = PLACES - this.#sending.size;
+      const full = room > 0 && (await this.#fill(room)) === room;
+      if (this.#woken || (full && this.#sending.size === 0)) continue;
+      if (this.#sending.size === 0) return;
+      await new Promise<void>((resolve) => (this.#wakeUp = resolve));
     }
+  }
+
+  /** There may be something to send: a place has become free, or time has passed. */
+  #wake(): void {
+    this.#woken = true;
+    this.#wakeUp?.();
+  }
+
+  /** Puts messages on their way without waiting for them. @returns how many were due, up to this many */
+  async #fill(room: number): Promise<number> {
+    const { pool, clock, log } = this.#parts;
+    const busy = [...this.#sending.keys()];
+    const { rows: taken } = await pool.query<{ id: string }>(TAKE, [clock.now(), LEASE_MS / 1_000, room, busy]);
+    if (taken.length === 0) return 0;
+    const ids = taken.map(({ id }) => id);
+    const { rows } = await pool.query<Row>(DUE, [ids]);
+    const known = new Set(rows.map(({ id }) => id));
+    // Its notification is gone already.
+    await this.#drop(ids.filter((id) => !known.has(id)));
+    for (const row of rows) {
+      const sent = this.#send(row)
+        .catch((error: unknown) => log.warn({ err: error, push: row.id }, 'a push message could not be sent'))
+        .then(() => {
+          this.#sending.delete(row.subscription_id);
+          // Several at a time: one look for each that is sent would cost more than the sending.
+          if (this.#sending.size <= PLACES / 2) this.#wake();
+        });
+      this.#sending.set(row.subscription_id, sent);
+    }
+    return taken.length;
   }
 
   async #send(row: Row): Promise<void> {
@@ -144,13 +186,10 @@ export class PushWorker {
     await this.#parts.pool.query('delete from app.push_subscription where id = $1', [id]);
   }
 
-  async #later({ id, attempts }: Row): Promise<void> {
+  async #later({ id, attempts, subscription_id: subscription }: Row): Promise<void> {
     const { pool, clock } = this.#parts;
     const pauseMs = FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 10);
-    await pool.query('update app.push_outbox set next_at = $2 where id = $1', [
-      id,
-      new Date(clock.now().getTime() + pauseMs),
-    ]);
+    await pool.query(POSTPONE, [id, subscription, new Date(clock.now().getTime() + pauseMs)]);
   }
 
   async #drop(ids: readonly string[]): Promise<void> {
