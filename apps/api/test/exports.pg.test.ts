@@ -103,3 +103,26 @@ it('[G62] the deposits’ file has what identifies a payment, what it was credit
   expect(head).toMatch(/,payout_reference,fee_percent,decided_by,/);
   expect(first).toContain(`.00,${staff}@example.test,`);
 });
+
+it('[G62] both files have the moments and the rates that only some rows have', async () => {
+  const deposit = await db.ownerPool.query<{ id: string }>(
+    `update ledger.deposit set expires_at = created_at, proof_at = created_at + interval '1 second', received_at = decided_at, rest_rate = 500000000000000,
+       late_rate = 400000000000000, late_rate_source = 'test'
+     where id = (select id from ledger.deposit where status = 'approved' and method <> 'loan' order by id limit 1) returning id`,
+  );
+  const deposits = await file('/admin/deposits.csv?status=approved');
+  const [late] = deposits.filter((row) => row['id'] === deposit.rows[0]?.id);
+  expect(late).toMatchObject({
+    ...{ received_utc: late?.['decided_utc'], rest_rate: '50000.00', late_rate: '40000.00', late_rate_source: 'test' },
+  });
+  expect(deposits.find((row) => row['late_rate'] === '')).toMatchObject({ late_rate_source: '', rest_rate: '' });
+  const payout = await db.ownerPool.query<{ id: string }>(
+    `update ledger.withdrawal set not_received_at = decided_at + interval '1 hour', traced_at = decided_at + interval '2 hours'
+     where id = (select id from ledger.withdrawal where status = 'approved' order by id limit 1) returning id`,
+  );
+  const payouts = await file('/admin/withdrawals.csv?status=approved');
+  const [traced] = payouts.filter((row) => row['id'] === payout.rows[0]?.id);
+  const after = (hours: number) =>
+    new Date(Date.parse(traced?.['decided_utc'] ?? '') + hours * 3_600_000).toISOString();
+  expect(traced).toMatchObject({ not_received_utc: after(1), traced_utc: after(2) });
+});

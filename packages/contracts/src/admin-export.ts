@@ -41,6 +41,11 @@ export const depositRow = z.strictObject({
   output_index: decimalOrNothing,
   received_amount: decimalOrNothing,
   received_rate: decimalOrNothing,
+  /** Of what came beyond the coins that were asked for. */
+  rest_rate: decimalOrNothing,
+  /** Of the moment of a proof that came after the locked rate had lapsed. */
+  late_rate: decimalOrNothing,
+  late_rate_source: text,
   credited: decimalOrNothing,
   decided_by: text,
   reason: text,
@@ -48,6 +53,7 @@ export const depositRow = z.strictObject({
   created_utc: text,
   expires_utc: text,
   proof_utc: text,
+  received_utc: text,
   decided_utc: text,
 });
 export type DepositRow = z.infer<typeof depositRow>;
@@ -81,6 +87,8 @@ export const withdrawalRow = z.strictObject({
   requested_utc: text,
   decided_utc: text,
   returned_utc: text,
+  not_received_utc: text,
+  traced_utc: text,
 });
 export type WithdrawalRow = z.infer<typeof withdrawalRow>;
 

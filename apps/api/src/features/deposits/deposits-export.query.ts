@@ -20,12 +20,16 @@ type Row = {
   output_index: number | null;
   received_units: string | null;
   receipt_rate: string | null;
+  rest_rate: string | null;
+  late_rate: string | null;
+  late_rate_source: string | null;
   credited: string | null;
   decider: string | null;
   reason: string | null;
   created_at: Date;
   expires_at: Date | null;
   proof_at: Date | null;
+  received_at: Date | null;
   decided_at: Date | null;
 };
 
@@ -60,6 +64,9 @@ function fileRow(row: Row): DepositRow {
     output_index: row.output_index === null ? '' : String(row.output_index),
     received_amount: inCoins(row.received_units),
     received_rate: price(row.receipt_rate),
+    rest_rate: price(row.rest_rate),
+    late_rate: price(row.late_rate),
+    late_rate_source: row.late_rate_source ?? '',
     credited: row.credited === null ? '' : centsToDecimal(BigInt(row.credited)),
     decided_by: row.decider ?? '',
     reason: row.reason ?? '',
@@ -67,6 +74,7 @@ function fileRow(row: Row): DepositRow {
     created_utc: row.created_at.toISOString(),
     expires_utc: utc(row.expires_at),
     proof_utc: utc(row.proof_at),
+    received_utc: utc(row.received_at),
     decided_utc: utc(row.decided_at),
   };
 }

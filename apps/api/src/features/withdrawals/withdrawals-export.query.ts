@@ -10,6 +10,8 @@ type More = {
   decider: string | null;
   requested_at: Date | null;
   returned_at: Date | null;
+  not_received_at: Date | null;
+  traced_at: Date | null;
 };
 
 /** Everything known about these withdrawals, as rows of a file. */
@@ -20,7 +22,7 @@ export async function withdrawalRows(
 ): Promise<Map<string, WithdrawalRow>> {
   const shown = await withdrawalsByIds(client, ids, now);
   const { rows } = await client.query<More>(
-    `select w.id, w.fee_bps, s.email as decider, w.requested_at, w.returned_at
+    `select w.id, w.fee_bps, s.email as decider, w.requested_at, w.returned_at, w.not_received_at, w.traced_at
      from ledger.withdrawal w left join app.user s on s.id = w.decided_by where w.id = any($1)`,
     [ids],
   );
@@ -63,5 +65,7 @@ function fileRow(withdrawal: AdminWithdrawal, more: More): WithdrawalRow {
     requested_utc: more.requested_at?.toISOString() ?? '',
     decided_utc: withdrawal.decided_at ?? '',
     returned_utc: more.returned_at?.toISOString() ?? '',
+    not_received_utc: more.not_received_at?.toISOString() ?? '',
+    traced_utc: more.traced_at?.toISOString() ?? '',
   };
 }
