@@ -120,6 +120,8 @@ function movementOf(row: MovementRow): Movement {
   const { kind, id, method, at, cents, units, reference, output_index } = row;
   const coins = placesOf(method) === 8;
   const signed = BigInt(cents);
+  // A payout's reference is as staff wrote it.
+  const transaction = row.txid ?? reference;
   return {
     kind,
     id,
@@ -128,7 +130,7 @@ function movementOf(row: MovementRow): Movement {
     amount: coins ? (units === null ? null : BigInt(units)) : signed,
     incoming: signed > 0n,
     references: reference === null ? [] : [reference],
-    txid: coins ? (row.txid ?? (reference === null ? null : normaliseTxid(method as 'bitcoin', reference))) : null,
+    txid: coins && transaction !== null ? normaliseTxid(method as 'bitcoin', transaction) : null,
     output: output_index,
   };
 }

@@ -474,6 +474,32 @@ describe('many lines', () => {
     await db.ownerPool.query('delete from ledger.withdrawal where client_id = $1', [client]);
   });
 
+  it('[RC3] finds a payout in coins by its transaction, whichever way its reference was written', async () => {
+    const client = await books.openParty();
+    const at = new Date('2026-03-11T12:00:00Z');
+    const written = [
+      ['ethereum', 'a1'.repeat(32)],
+      ['ethereum', `0X${'A2'.repeat(32)}`],
+      ['bitcoin', `0x${'a3'.repeat(32)}`],
+      ['bitcoin', ` ${'A4'.repeat(32)}`],
+    ] as const;
+    for (const [coin, reference] of written)
+      await db.ownerPool.query(
+        `insert into ledger.withdrawal (book, id, client_id, amount, fee_bps, fee, method, coin, status, payout_reference, created_at, requested_at, decided_at)
+         values (ledger.book_of($1), $2, $1, 1000, 0, 0, 'crypto', $3, 'approved', $4, $5, $5, $5)`,
+        [client, newId(), coin, reference, at],
+      );
+    for (const [coin, digits] of [
+      ['ethereum', ['a1', 'a2']],
+      ['bitcoin', ['a3', 'a4']],
+    ] as const) {
+      const text = ['date,amount,txid', ...digits.map((two) => `2026-03-11,-0.5,${two.repeat(32)}`)].join('\n');
+      const { added, file } = await imports(coin, text, as(ann), `${coin}.csv`);
+      expect([coin, added, file.matched]).toEqual([coin, 2, 2]);
+    }
+    await db.ownerPool.query('delete from ledger.withdrawal where client_id = $1', [client]);
+  });
+
   it('[RC10] keeps the lines of an erased client and clears what the bank wrote', async () => {
     const { rows } = await db.ownerPool.query<{ client_id: string }>(
       'select client_id from ledger.withdrawal where id = $1',
