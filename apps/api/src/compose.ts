@@ -207,7 +207,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   });
 
   const sessions = new SessionCheck({ pool, clock, log, cookieName: sessionCookieName(config), mode: config.mode });
-  const { app, register } = await buildHttp({
+  const { app, register, countHandshake } = await buildHttp({
     config,
     clock,
     log,
@@ -334,6 +334,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     connectionString: database.connectionString,
     allowedOrigins: config.allowedOrigins,
     glance: (cookie) => sessions.glance(cookie),
+    countHandshake,
     quotes: marketQuotes(market, clock, new ClientTerms(pool, log)),
     log,
     handlers: feedHandlers,

@@ -15,6 +15,7 @@ import { mountDocs } from './docs.ts';
 import { failed, halted, notFound, problemBody, problemOf } from './errors.ts';
 import { API_CSP, baseHeaders, CSP_REPORT_PATH, pageCsp } from './headers.ts';
 import { logRequests } from './access-log.ts';
+import { type CountHandshake, createHandshakeCount } from './handshake.ts';
 import { createNetworks, networkOf } from './networks.ts';
 import { mountOperations } from './operations.ts';
 import type { Readiness } from './operations.ts';
@@ -45,6 +46,7 @@ export { cameFromElsewhere, originRefused } from './origin.ts';
 export { createNetworks, networkOf } from './networks.ts';
 export { requirePermission, staffElsewhere } from './permission.ts';
 export { requireStepUp } from './step-up.ts';
+export type { CountHandshake } from './handshake.ts';
 export { rawAnswer } from './raw.ts';
 export { busy, halted, notFound } from './errors.ts';
 
@@ -78,7 +80,8 @@ export type HttpOptions = {
   halted?: () => Halt | undefined;
 };
 
-export type Http = { app: FastifyInstance; register: Register };
+/** `countHandshake`: those of sockets pass no route. */
+export type Http = { app: FastifyInstance; register: Register; countHandshake: CountHandshake };
 
 /**
  * the one way in for requests. Register a handler for every route of the table, then call app.listen: it fails where a route
@@ -155,7 +158,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   mountDocs(app, config.mode);
 
   answerNotFound(app, web, sendProblem);
-  return { app, register };
+  return { app, register, countHandshake: createHandshakeCount(rate, config.trustProxy) };
 }
 
 type SendProblem = (reply: FastifyReply, request: FastifyRequest, error: unknown) => void;

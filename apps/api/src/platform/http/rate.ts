@@ -1,14 +1,15 @@
 import { messages } from '@clearbook/contracts/messages';
-import type { FastifyReply } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { costOf, type Limit, type MemoryLimits } from '../limits/index.ts';
 import { Problem } from './problem.ts';
+
+type Headed = { header(name: string, value: string): unknown };
 
 /**
  * Counts a call under these limits, for a person or an address, says on the answer what is left, and refuses what is too many. What it uses up of a limit may follow
  * from its query.
  */
-export type Rate = (reply: FastifyReply, limits: readonly Limit[], who: string, query?: unknown) => Problem | undefined;
+export type Rate = (reply: Headed, limits: readonly Limit[], who: string, query?: unknown) => Problem | undefined;
 
 /** The headers are those of draft-ietf-httpapi-ratelimit-headers-10. Without limits (RATE_LIMITS=off) there are none. */
 export function createRate(limits: MemoryLimits | undefined, clock: Clock): Rate {

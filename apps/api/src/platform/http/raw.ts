@@ -4,11 +4,12 @@ import { API_CSP, baseHeaders } from './headers.ts';
 import type { Problem } from './problem.ts';
 
 /** A refusal as bytes, for connections that have no reply: what is not HTTP, and handshakes of sockets. The connection ends with it. */
-export function rawAnswer(problem: Problem, requestId: string): string {
+export function rawAnswer(problem: Problem, requestId: string, more: Record<string, string> = {}): string {
   const title = STATUS_CODES[problem.status] ?? 'Error';
   const body = JSON.stringify({ ...problemBody(problem, requestId), title });
   const headers: Record<string, string> = {
     ...baseHeaders({ secure: false }),
+    ...more,
     ...problem.headers,
     'content-security-policy': API_CSP,
     'cache-control': 'no-store',

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { tooMany } from '../http/index.ts';
 import { createLog } from '../log.ts';
-import { createAdmission, REFUSAL_MS, STREAM_PATH } from './admission.ts';
+import { type AdmissionOptions, createAdmission, REFUSAL_MS, STREAM_PATH } from './admission.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -24,9 +25,9 @@ class HalfOpen extends Duplex {
   }
 }
 
-function refused(takes: boolean): HalfOpen {
+function refused(takes: boolean, more: Partial<AdmissionOptions> = {}): HalfOpen {
   const admit = createAdmission(
-    { allowedOrigins: [], glance: () => Promise.resolve(undefined), log: createLog({ level: 'fatal' }) },
+    { allowedOrigins: [], glance: () => Promise.resolve(undefined), log: createLog({ level: 'fatal' }), ...more },
     () => expect.unreachable('nobody is signed in'),
   );
   const stream = new HalfOpen(takes);
@@ -47,4 +48,15 @@ it('[R15] a refused handshake whose answer nobody takes is given up after a whil
   expect(stream.destroyed).toBe(false);
   vi.advanceTimersByTime(REFUSAL_MS);
   expect(stream.destroyed).toBe(true);
+});
+
+it('[X7] an address that asks too often is refused before anybody is looked up for it', async () => {
+  const glance = vi.fn(() => Promise.resolve(undefined));
+  const headers = { ratelimit: '"general";r=0;t=7' };
+  const stream = refused(true, { glance, countHandshake: () => ({ refusal: tooMany(7), headers }) });
+  await expect.poll(() => stream.destroyed).toBe(true);
+  expect(stream.written).toMatch(/^HTTP\/1\.1 429 /);
+  expect(stream.written).toContain('ratelimit: "general";r=0;t=7\r\n');
+  expect(stream.written).toContain('retry-after: 7\r\n');
+  expect(glance).not.toHaveBeenCalled();
 });

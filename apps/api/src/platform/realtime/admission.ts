@@ -8,6 +8,7 @@ import {
   type Authenticate,
   busy,
   cameFromElsewhere,
+  type CountHandshake,
   notFound,
   originRefused,
   Problem,
@@ -28,11 +29,13 @@ export type AdmissionOptions = {
   /** Must not count as a sign of life: SessionCheck.glance. */
   glance: Authenticate;
   log: Logger;
+  /** Whether an address asks too often. Without it nobody does. */
+  countHandshake?: CountHandshake;
 };
 
 /** Whether a handshake becomes a socket: the session behind it, where it comes from, and how many there are already. */
 export function createAdmission(
-  { allowedOrigins, glance, log }: AdmissionOptions,
+  { allowedOrigins, glance, log, countHandshake = () => ({ headers: {} }) }: AdmissionOptions,
   open: (socket: WebSocket, cookieHeader: string | undefined, signed: Signed) => void,
 ): (request: IncomingMessage, stream: Duplex, head: Buffer) => void {
   const server = new WebSocketServer({
@@ -44,6 +47,12 @@ export function createAdmission(
   /** Open sockets and pending handshakes, in total and per person. */
   const streams = new Set<Duplex>();
   const slots = new Map<string, Set<Duplex>>();
+
+  /** What an answer says of the limits, by the request that becomes a socket. */
+  const limits = new WeakMap<IncomingMessage, Record<string, string>>();
+  server.on('headers', (lines, request) => {
+    for (const [name, value] of Object.entries(limits.get(request) ?? {})) lines.push(`${name}: ${value}`);
+  });
 
   async function admit(request: IncomingMessage, stream: Duplex): Promise<Signed | Problem> {
     if (request.url !== STREAM_PATH) return notFound();
@@ -73,26 +82,29 @@ export function createAdmission(
 
   return (request, stream, head) => {
     stream.on('error', () => stream.destroy());
+    const { refusal, headers } = countHandshake(request);
+    if (refusal !== undefined) return refuse(stream, refusal, headers);
+    limits.set(request, headers);
     // The slot is taken before anything is awaited and returned when the stream ends, whatever happened to it.
-    if (streams.size >= SOCKETS_MAX) return refuse(stream, busy());
+    if (streams.size >= SOCKETS_MAX) return refuse(stream, busy(), headers);
     streams.add(stream);
     stream.once('close', () => streams.delete(stream));
     admit(request, stream).then(
       (admitted) => {
-        if (admitted instanceof Problem) return refuse(stream, admitted);
+        if (admitted instanceof Problem) return refuse(stream, admitted, headers);
         server.handleUpgrade(request, stream, head, (socket) => open(socket, request.headers.cookie, admitted));
       },
       (error: unknown) => {
         log.warn({ err: error }, 'a socket could not be admitted');
-        refuse(stream, busy());
+        refuse(stream, busy(), headers);
       },
     );
   };
 }
 
 /** The connection ends with its refusal: the other end may never close its half, or never read. */
-function refuse(stream: Duplex, problem: Problem): void {
+function refuse(stream: Duplex, problem: Problem, headers: Record<string, string>): void {
   const late = setTimeout(() => stream.destroy(), REFUSAL_MS).unref();
   stream.once('close', () => clearTimeout(late));
-  stream.end(rawAnswer(problem, randomUUID()), () => stream.destroy());
+  stream.end(rawAnswer(problem, randomUUID(), headers), () => stream.destroy());
 }

@@ -30,6 +30,8 @@ let url: string;
 let tick: (symbols: string[]) => void = () => undefined;
 /** Where a test lets handshakes wait for one another, once it is known who they are. */
 let crowd: (cookies: string | undefined) => Promise<void> = () => Promise.resolve();
+/** What every answer to a handshake says of the limits. */
+const LIMITS = { 'ratelimit-policy': '"general";q=9;w=60', ratelimit: '"general";r=8;t=60' };
 const prices = new Map<string, number>();
 /** Tiers by person: 16 where nothing else is said, undefined while it is not known. */
 const tiers = new Map<string, number | undefined>();
@@ -49,6 +51,7 @@ beforeAll(async () => {
           await crowd(cookies);
           return signed;
         },
+        countHandshake: () => ({ headers: LIMITS }),
         log: createLog({ level: 'fatal' }),
         recheckMs: 100,
         quotes: {
@@ -210,6 +213,15 @@ describe('the handshake', () => {
       expect([answer.status, (JSON.parse(answer.text) as { code: string }).code]).toEqual([status, code]);
       expect(check.findings({ method: 'GET', route: '/api/v1/stream', ...answer }), code).toEqual([]);
     }
+  });
+
+  it('[X7] says in its answer what is left of the limit, whether or not it opens', async () => {
+    expect((await refused({})).headers).toMatchObject(LIMITS);
+    const opened = new WebSocket(url, { headers: { cookie: ann.cookie } });
+    open.push(opened);
+    const upgraded = once(opened, 'upgrade') as Promise<[{ headers: IncomingHttpHeaders }]>;
+    await once(opened, 'open');
+    expect((await upgraded)[0].headers).toMatchObject(LIMITS);
   });
 
   it('[X6] sends what AsyncAPI describes, in every message but the quotes that this test makes up', async () => {
