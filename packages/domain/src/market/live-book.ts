@@ -109,8 +109,7 @@ export class LiveBook {
     const of = instrument(symbol);
     const cadenceMs = this.#ranking(of).find(({ name }) => name === line.active)?.cadenceMs ?? 0;
     const doubted = good === line.doubted || line.guard.suspect !== undefined || this.#isDisputed(of, line, nowMs);
-    if (good === undefined || doubted)
-      return { state: 'set_aside', last: good, cadenceMs };
+    if (good === undefined || doubted) return { state: 'set_aside', last: good, cadenceMs };
     return { state: 'good', quote: good, cadenceMs };
   }
 
@@ -147,7 +146,13 @@ export class LiveBook {
   #line(symbol: Symbol): Line {
     const known = this.#lines.get(symbol);
     if (known !== undefined) return known;
-    const made: Line = { guard: EMPTY_GUARD, active: undefined, latest: new Map(), disputed: undefined, doubted: undefined };
+    const made: Line = {
+      guard: EMPTY_GUARD,
+      active: undefined,
+      latest: new Map(),
+      disputed: undefined,
+      doubted: undefined,
+    };
     this.#lines.set(symbol, made);
     return made;
   }
