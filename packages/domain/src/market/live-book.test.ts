@@ -206,8 +206,9 @@ describe('prices of several sources', () => {
     const known = before.reading('EURUSD', NOON);
     if (known.state !== 'good') throw new Error('it must be good');
     const book = new LiveBook(ranking);
-    book.remember(known.quote, false);
-    expect(book.reading('EURUSD', NOON)).toMatchObject({ state: 'set_aside', last: known.quote });
+    const published = { ...known.quote, id: 'EURUSD-l000000001' };
+    book.remember(published, false);
+    expect(book.reading('EURUSD', NOON)).toMatchObject({ state: 'set_aside', last: published });
     expect(book.offer('first', tick('EURUSD', '1.2', NOON + SECOND))).toBe('set_aside');
     expect(book.reading('EURUSD', NOON + SECOND).state).toBe('set_aside');
     expect(book.offer('first', tick('EURUSD', '1.1001', NOON + 2 * SECOND))).toBe('accepted');
