@@ -49,6 +49,11 @@ export class Vendor {
     return this.#open.get(cluster)?.size ?? 0;
   }
 
+  /** How often somebody has subscribed on a cluster. */
+  subscriptions(cluster: string): number {
+    return this.said.filter((one) => one.cluster === cluster && one.message.action === 'subscribe').length;
+  }
+
   /** Ends the sockets of a cluster without a word. */
   cut(cluster: string): void {
     for (const socket of this.#open.get(cluster) ?? []) socket.terminate();
