@@ -65,8 +65,8 @@ async function shownBid(process: number): Promise<string | undefined> {
 
 describe('a demo site on live prices', () => {
   it('[M43] [M54] shows CoinGecko’s price, and deals on the vendor’s once its socket speaks, in both processes alike', async () => {
-    await expect.poll(async () => (await crypto(0))?.state, { timeout: 10_000 }).toBe('partly');
-    await expect.poll(async () => (await crypto(1))?.state, { timeout: 10_000 }).toBe('partly');
+    await expect.poll(async () => (await crypto(0))?.state).toBe('partly');
+    await expect.poll(async () => (await crypto(1))?.state).toBe('partly');
     expect((await crypto())?.sources).toEqual(['CoinGecko, one price with the base spread around it']);
     expect((await status()).label).toBe('Prices from Massive and CoinGecko');
     // Asked for every half minute, it is soon too old to open on.
@@ -75,10 +75,10 @@ describe('a demo site on live prices', () => {
     expect((await order()).text).toContain('a market order needs one at most 5 seconds old');
     expect(await crypto()).toMatchObject({ good: 1, fresh: 0 });
 
-    await expect.poll(() => vendor.listeners('crypto'), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => vendor.listeners('crypto')).toBe(1);
     vendorSays(90_100, 90_101);
     // 16 basis points of mark-up, half on each side.
-    for (const process of [0, 1]) await expect.poll(() => shownBid(process), { timeout: 10_000 }).toMatch(/^90027\.9/);
+    for (const process of [0, 1]) await expect.poll(() => shownBid(process)).toMatch(/^90027\.9/);
     const placed = parsed<Placed>(await order(1));
     expect(placed.filled_price).toMatch(/^90173\.09/);
     const kept = await site.look((pool) =>
@@ -95,21 +95,18 @@ describe('a demo site on live prices', () => {
   it('[M37] a single spike of 5 % fills nothing, with a plain sentence; the next good price does, without a restart', async () => {
     vendorSays(94_605, 94_606);
     for (const process of [0, 1])
-      await expect.poll(async () => verdict(await order(process)), { timeout: 10_000 }).toMatch(/market.unavailable$/);
+      await expect.poll(async () => verdict(await order(process))).toMatch(/market.unavailable$/);
     expect((await order(1)).text).toContain(
       'There’s no current price for BTC/USD. Nothing was traded; try again in a moment.',
     );
     for (const hostile of ['<html>', '[{"ev":"XQ","pair":"BTC-USD","bp":-1,"ap":0,"t":1}]'])
       vendor.send('crypto', hostile);
-    await expect.poll(() => vendor.listeners('crypto'), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => vendor.listeners('crypto')).toBe(1);
     await expect
-      .poll(
-        async () => {
-          vendorSays(90_110, 90_111);
-          return (await order()).status;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        vendorSays(90_110, 90_111);
+        return (await order()).status;
+      })
       .toBe(201);
   });
 

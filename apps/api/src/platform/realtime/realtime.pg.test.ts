@@ -447,7 +447,7 @@ describe('an open socket', () => {
       reader.got.flatMap((message) =>
         message.type === 'changed' && message.data.event === 'gap' ? [[...message.data.topics]] : [],
       );
-    await expect.poll(gaps, { timeout: 5_000 }).toHaveLength(2);
+    await expect.poll(gaps).toHaveLength(2);
     // The topics of the database's own functions and of the ledger, and what was forgotten here before.
     for (const topics of gaps())
       expect(topics).toEqual(
@@ -527,7 +527,7 @@ describe('quotes', () => {
       prices.set('EURUSD', (prices.get('EURUSD') ?? 0) + 1);
       tick(['EURUSD']);
     }, 5);
-    await expect.poll(() => reader.frames, { timeout: 5_000 }).toBe(5);
+    await expect.poll(() => reader.frames).toBe(5);
     const seconds = (performance.now() - from) / 1000;
     clearInterval(feed);
     // Five frames, the first of which may have been on its way: four intervals, less one.
