@@ -157,8 +157,14 @@ export const depositDecisionBody = z.discriminatedUnion('decision', [
     received_at: z.optional(receivedAt),
     /** Demo mode: the resulting credit, typed again where it is over $10,000.00 or more than 2 % off what was asked for. */
     confirm_credit: z.optional(usdAmount()),
+    proof_file: z.optional(id),
   }),
-  z.strictObject({ decision: z.literal('reject'), reason: reason(messages.deposit.reasonRequired) }),
+  z.strictObject({
+    decision: z.literal('reject'),
+    reason: reason(messages.deposit.reasonRequired),
+    /** The proof that was looked at: where the client has sent another one since, nothing is decided. */
+    proof_file: z.optional(id),
+  }),
 ]);
 
 export const adminWithdrawal = z.strictObject({

@@ -1,4 +1,4 @@
--- Version 10, text 27a28ce1ad97.
+-- Version 11, text a6e688736fc1.
 -- L2: a decision switches what is declared of a party; balances and tallies are no part of it. Nobody comes to have books by an image.
 create or replace function ledger.check_party(p_book smallint, b ledger.party, a ledger.party_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
@@ -67,7 +67,7 @@ begin
       and not exists (
         select 1 from (
           select d.expires_at as until from ledger.deposit d where d.book = p_book and d.client_id = p.id and d.status = 'awaiting_payment'
-          union all select o.until from ledger.time_out o where o.book = p_book and o.client_id = p.id) c
+          union all select case o.kind when 'time_out' then o.until else coalesce(o.return_at, 'infinity') end from ledger.time_out o where o.book = p_book and o.client_id = p.id) c
         where c.until > p_at and not exists (select 1 from app.guest g where g.party_id = p.id and g.kept_at is null))) is not true
   ) then
     raise exception 'ledger: an account that is not empty cannot end' using errcode = 'CB021';

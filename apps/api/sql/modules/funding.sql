@@ -1,4 +1,4 @@
--- Version 17, text e174a5ecd1d2.
+-- Version 18, text 9e72b4aa0d64.
 -- F7, L9: a deposit is asked for, proved once and decided once; what is credited is what its entry put into cash from the account of its own coin.
 -- A loan's line among them is written with its loan. That an approved one names its payment is the table's own constraint.
 create or replace function ledger.check_deposit(p_book smallint, b ledger.deposit, a ledger.deposit_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -15,15 +15,10 @@ begin
         when a.expires_at is distinct from a.created_at + interval '@limit.deposit_window_ms ms' then 'F5' end
       else 'F7' end;
   end if;
-  if b.status = 'awaiting_payment' then
+  -- F30: a better proof of what was rejected is another look at the same deposit.
+  if b.status = 'awaiting_payment' or b.status = 'rejected' and b.method <> 'loan' then
     return case when a.status = 'pending' and a.proof_file is not null and a.proof_at = p_at and s.entries = 0 and v_undecided
       and num_nonnulls(a.decided_at, a.decided_by) = 0 then null else 'L9' end;
-  end if;
-  -- F30: a better proof of what was rejected is another look at the same deposit, by the rates and times that it had.
-  if b.status = 'rejected' then
-    return case when b.method <> 'loan' and a.status = 'pending' and a.proof_file is not null and a.proof_file is distinct from b.proof_file and s.entries = 0
-      and v_undecided and num_nonnulls(a.decided_at, a.decided_by) = 0
-      and (a.proof_at, a.late_rate, a.late_rate_source) is not distinct from (b.proof_at, b.late_rate, b.late_rate_source) then null else 'L9' end;
   end if;
   return case
     when (b.status = 'pending' and b.method <> 'loan' and a.decided_at = p_at and a.decided_by is not null

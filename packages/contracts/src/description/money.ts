@@ -51,7 +51,8 @@ export const fundingWords: WordsOf<typeof fundingRoutes> = {
     id: 'uploadProof',
     tag: 'Deposits',
     summary: 'Upload the proof of payment',
-    description: 'Takes a JPEG, PNG or WebP of at most 8 MB and 25 megapixels. Staff decide after that.',
+    description:
+      'Takes a JPEG, PNG or WebP of at most 8 MB and 25 megapixels. Staff decide after that. A rejected deposit takes better proof and waits for another decision.',
   },
   'GET /withdrawals': {
     id: 'listWithdrawals',
@@ -84,7 +85,8 @@ export const fundingWords: WordsOf<typeof fundingRoutes> = {
     id: 'confirmWithdrawal',
     tag: 'Withdrawals',
     summary: 'Confirm a withdrawal with its code',
-    description: 'Takes the six digits that were emailed or that the authenticator app shows, within ten minutes.',
+    description:
+      'Takes the six digits that were emailed or that the authenticator app shows, within ten minutes. Mailed codes can be tried ten times an hour.',
     example: { code: '492018' },
   },
   'POST /withdrawals/:id/resend': {
@@ -97,7 +99,8 @@ export const fundingWords: WordsOf<typeof fundingRoutes> = {
     id: 'cancelWithdrawal',
     tag: 'Withdrawals',
     summary: 'Cancel a withdrawal',
-    description: 'Possible until it is paid out. The whole amount is available again.',
+    description:
+      'Possible until it is paid out, and not while staff pay it: they have taken it, or proposed it as sent. The whole amount is available again.',
   },
   'POST /withdrawals/:id/not-received': {
     id: 'reportNotReceived',

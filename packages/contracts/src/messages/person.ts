@@ -124,8 +124,9 @@ export const closing = {
   applied: () => 'a loan application that isn’t decided yet',
   leads: () => 'a trader that clients copy',
   loan: (amount: string) => `a loan of ${amount} to repay`,
-  paying: () => 'a deposit that you can still pay',
+  paying: () => 'a deposit that can still be paid',
   until: (time: string) => `a break from trading until ${time} UTC, which nobody can end early`,
+  excluded: () => 'a self-exclusion from trading that hasn’t ended yet',
   shares: (amount: string) => `a profit share of ${amount} that hasn’t arrived yet`,
 } as const;
 

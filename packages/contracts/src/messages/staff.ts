@@ -60,6 +60,7 @@ export const proposal = {
   notFound: 'Proposal not found',
   own: 'You proposed this, or it’s about you, so another person has to decide.',
   lapsed: 'This proposal expired because no one decided it within seven days.',
+  declineFirst: 'A colleague proposed to credit this deposit. Decline the proposal before you reject the deposit.',
   alreadyWaiting: 'This is already proposed and waits for another person.',
   proposerMayNot: 'The person who proposed this is no longer allowed to do it. If it’s still right, propose it again.',
   memberNotFound: 'Staff member not found',

@@ -67,7 +67,7 @@ export const activityWords = {
       'Your account closes immediately and permanently, on every device.',
       'We erase your name, email address, messages, documents and pictures. You can sign up again with the same address.',
       'Your account’s entries stay in our books under a number, without your name.',
-      'You can’t close an account that has money, open trades, pending requests or a loan. Withdraw first.',
+      'You can’t close an account that has money, open trades, pending requests or a loan, or while you’re taking a break from trading. Withdraw first.',
     ],
     password: 'Password',
     button: 'Close my account',

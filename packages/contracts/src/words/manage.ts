@@ -384,7 +384,7 @@ export const manageWords = {
     remove: 'Delete account',
     removeTitle: 'Delete this account?',
     removeText: (email: string) =>
-      `This permanently closes the account of ${email} and erases their name, address, messages and documents. Entries stay in the books under a number. You can only delete an empty account.`,
+      `This permanently closes the account of ${email} and erases their name, address, messages and documents. Entries stay in the books under a number. You can only delete an empty account, and not during its client’s break from trading.`,
   },
   record: {
     title: 'Add Trade',

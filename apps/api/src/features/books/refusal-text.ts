@@ -184,7 +184,19 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
 function notEmpty(value: (name: string) => string): string {
   const { closing } = messages;
   const left = (
-    ['money', 'trades', 'withdrawals', 'deposits', 'applied', 'leads', 'loan', 'shares', 'paying', 'until'] as const
+    [
+      'money',
+      'trades',
+      'withdrawals',
+      'deposits',
+      'applied',
+      'leads',
+      'loan',
+      'shares',
+      'paying',
+      'until',
+      'excluded',
+    ] as const
   )
     .filter((name) => value(name) !== '')
     .map((name) => closing[name](value(name)));

@@ -69,7 +69,7 @@ function fileRow(row: Row): DepositRow {
     late_rate_source: row.late_rate_source ?? '',
     credited: row.credited === null ? '' : centsToDecimal(BigInt(row.credited)),
     decided_by: row.decider ?? '',
-    reason: row.reason ?? '',
+    reason: row.status === 'pending' ? '' : (row.reason ?? ''),
     user_id: row.client_id,
     created_utc: row.created_at.toISOString(),
     expires_utc: utc(row.expires_at),

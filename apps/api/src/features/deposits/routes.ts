@@ -73,8 +73,7 @@ export function depositRoutes(register: Register, deps: DepositDeps): void {
         { name: 'file', message: messages.deposit.proofRequired },
       ]);
     // The locked rate has expired, so the payment is worth its price now, not when someone decides about it.
-    const late =
-      deposit.status === 'awaiting_payment' && deposit.expires_at !== null && now > new Date(deposit.expires_at);
+    const late = deposit.expires_at !== null && now > new Date(deposit.expires_at);
     const priced = late ? await prices.usdPrice(methodOf(deposit.method)) : undefined;
     const fileId = await files.store({ ownerId: actor.userId, kind: 'proof', data: file.data }, now);
     return executeAndShow(

@@ -33,7 +33,7 @@ export function PayStep({ id }: { id: string }) {
   }
   if (deposit.data.method === LOAN_METHOD) return <Navigate to="/trading-plans" replace />;
   // What was paid can be shown better: its rate and its time stay.
-  if (deposit.data.status === 'rejected' && search.get('paid') === '1') return <NewProof id={id} />;
+  if (deposit.data.status === 'rejected' && search.get('paid') === '1') return <NewProof deposit={deposit.data} />;
   if (deposit.data.status !== 'awaiting_payment') return <DepositState deposit={deposit.data} />;
   return <Payment deposit={deposit.data} answeredAt={deposit.dataUpdatedAt} />;
 }
@@ -91,14 +91,19 @@ function Payment({ deposit, answeredAt }: { deposit: Deposit; answeredAt: number
 }
 
 /** Nobody is shown an address to pay a second time. */
-function NewProof({ id }: { id: string }) {
+function NewProof({ deposit }: { deposit: Deposit }) {
   const [file, setFile] = useState<File | null>(null);
   return (
     <Panel>
       <Stack>
         <Title order={2}>{words.pay.newProof}</Title>
+        {deposit.reason !== null && (
+          <Text className={classes.typed}>
+            {words.history.reason} {deposit.reason}
+          </Text>
+        )}
         <Text>{words.pay.newProofMeaning}</Text>
-        <ProofForm id={id} file={file} onFile={setFile} />
+        <ProofForm id={deposit.id} file={file} onFile={setFile} />
         <StartAgain />
       </Stack>
     </Panel>

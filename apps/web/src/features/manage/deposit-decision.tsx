@@ -38,9 +38,11 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
               {review.approve}
             </Button>
           ) : null}
-          <Button aria-keyshortcuts="R" variant="outline" color="loss" onClick={() => ask('reject')}>
-            {review.reject}
-          </Button>
+          {deposit.proposal_id === null || isLoan(deposit) ? (
+            <Button aria-keyshortcuts="R" variant="outline" color="loss" onClick={() => ask('reject')}>
+              {review.reject}
+            </Button>
+          ) : null}
         </Group>
       </Can>
       <DecisionDialog

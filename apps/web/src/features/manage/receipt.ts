@@ -33,6 +33,9 @@ export function approvalOf(typed: Receipt) {
 /** A loan is lent, not received: there is nothing to identify, only a yes or a no. */
 export const isLoan = ({ method }: AdminDeposit) => method === LOAN_METHOD;
 
+/** Where the client has sent another proof since, it is not decided about this one. */
+const looked = ({ proof_file: proof }: AdminDeposit) => (proof === null ? {} : { proof_file: proof });
+
 export type ApprovalOf = { deposit: AdminDeposit; demo: boolean; credit: DepositCredit | undefined };
 
 const decided = {
@@ -46,7 +49,7 @@ export const approveDeposit = decisionOf({
   ...decided,
   id: ({ deposit }: ApprovalOf) => deposit.id,
   initial: () => NOTHING,
-  body: approvalOf,
+  body: (typed, { deposit }) => ({ ...approvalOf(typed), ...looked(deposit) }),
   check: (typed, { deposit, demo }) => {
     const index = typed.output_index.trim();
     const asked = !demo && !isLoan(deposit);
@@ -98,7 +101,7 @@ function confirmation(credit: DepositCredit | undefined): Field[] {
 export const rejectDeposit = reasonDecision({
   ...decided,
   id: (of: AdminDeposit) => of.id,
-  with: () => ({ decision: 'reject' }),
+  with: (of) => ({ decision: 'reject', ...looked(of) }),
   title: (of) => (isLoan(of) ? loanReview.rejectTitle : review.rejectDeposit),
   text: (of) => (isLoan(of) ? loanReview.rejectText(of.user_email) : review.rejectDepositText(of.user_email)),
   act: () => review.reject,

@@ -8,6 +8,7 @@ import { DEPOSITS } from '../funding/model.ts';
 import { LOANS } from '../loans/model.ts';
 import { BREAKS } from '../protection/model.ts';
 import { minuteOf } from '../protection/guard.ts';
+import { standsUntil } from '../protection/time-out.ts';
 import { TRADES } from '../positions/model.ts';
 import { cancelAllOrders } from '../trading/amend-order.ts';
 import { ERASURES } from './model.ts';
@@ -91,10 +92,11 @@ function comingFor(state: State, clientId: string, now: Date): Readonly<Record<s
   const paying = [...state.of(DEPOSITS).values()].some(
     (d) => d.clientId === clientId && d.status === 'awaiting_payment' && d.expiresAt > now,
   );
-  const timeOut = state.of(BREAKS).get(clientId);
+  const until = standsUntil(state.of(BREAKS).get(clientId), now);
   return {
     ...(paying && { paying: 'yes' }),
-    ...(timeOut !== undefined && timeOut.until > now && { until: minuteOf(timeOut.until) }),
+    ...(until === null && { excluded: 'yes' }),
+    ...(until && { until: minuteOf(until) }),
   };
 }
 

@@ -266,13 +266,14 @@ describe('deposits', () => {
     expect(said(proof(CLIENT))).toBe('deposit.proof_twice');
   });
 
-  it('[F30] better proof after a rejection is another look at the same deposit, by its own rate and times', () => {
+  it('[F30] better proof after a rejection is another look at the same deposit, at its own rate', () => {
     const state = stateOf({ deposit: depositOf({}) });
     const before = state.of(DEPOSITS).get('d');
     apply(state, decides(state, approve({ decision: 'reject' })), NOON);
     const proof = { kind: 'attach_proof', clientId: CLIENT, depositId: 'd', fileId: 'better', price: { rate: 1n, source: 's' } } as const; // prettier-ignore
-    apply(state, decideAttachProof(state, proof, contextOf({}, { now: after(9 * DEPOSIT_WINDOW_MS) })), NOON);
-    expect(state.of(DEPOSITS).get('d')).toEqual({ ...before, proofFile: 'better' });
+    const soon = after(60_000);
+    apply(state, decideAttachProof(state, proof, contextOf({}, { now: soon })), soon);
+    expect(state.of(DEPOSITS).get('d')).toEqual({ ...before, proofFile: 'better', proofAt: soon });
     expect(said(decides(state, approve({})))).toBe('ok');
     expect(said(decideAttachProof(stateOf({ deposit: depositOf({ status: 'approved' }) }), proof, contextOf()))).toBe(
       'decision.already_taken',

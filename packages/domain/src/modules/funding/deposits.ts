@@ -97,7 +97,7 @@ export function decideCreateDeposit(state: State, command: CreateDeposit, contex
 
 /**
  * Proof is accepted before and after the countdown, so that nobody who has paid is turned away. After a rejection a better proof of the same
- * payment is another look at the same deposit: its rate, its hour and the moment of its first proof stay.
+ * payment is another look at the same deposit: its rate and its hour stay.
  */
 export function decideAttachProof(state: State, command: AttachProof, context: Context): Decision {
   const deposit = state.of(DEPOSITS).get(command.depositId);
@@ -109,9 +109,11 @@ export function decideAttachProof(state: State, command: AttachProof, context: C
     ...deposit,
     status: 'pending',
     proofFile: command.fileId,
-    ...(deposit.status === 'rejected'
-      ? { decidedAt: null, decidedBy: null }
-      : { proofAt: context.now, lateRate: price?.rate ?? null, lateRateSource: price?.source ?? null }),
+    proofAt: context.now,
+    lateRate: price?.rate ?? null,
+    lateRateSource: price?.source ?? null,
+    decidedAt: null,
+    decidedBy: null,
   };
   return {
     outcome: { ok: true, result: { id: deposit.id } },

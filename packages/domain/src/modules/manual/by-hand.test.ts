@@ -162,6 +162,8 @@ describe('the end of an account', () => {
     expect(close(empty).outcome).toMatchObject({
       refusal: { values: { until: until.toISOString().slice(0, 16).replace('T', ' ') } },
     });
+    empty.of(BREAKS).set(CLIENT, { clientId: CLIENT, kind: 'self_exclusion', startedAt: new Date(0), until: NOON, returnAt: null }); // prettier-ignore
+    expect(close(empty).outcome).toMatchObject({ refusal: { values: { excluded: 'yes' } } });
     empty.of(BREAKS).clear();
     apply(empty, close(empty), NOON);
     expect(partyOf(empty).status).toBe('closed');

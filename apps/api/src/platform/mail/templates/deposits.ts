@@ -26,7 +26,11 @@ export const depositsTemplates = {
   'deposit-rejected': {
     subject: 'Your deposit wasn’t accepted',
     figure: '{amount}',
-    lines: ['We didn’t accept your deposit of {amount}, and your balance hasn’t changed. Reason:', '{reason}'],
+    lines: [
+      'We didn’t accept your deposit of {amount}, and your balance hasn’t changed. Reason:',
+      '{reason}',
+      'If you did pay, you can upload proof that shows it.',
+    ],
     link: { text: 'See your deposits', url: '{site_url}/deposit-history' },
     to: '/deposit?id={id}',
   },
