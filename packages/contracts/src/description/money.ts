@@ -100,7 +100,7 @@ export const fundingWords: WordsOf<typeof fundingRoutes> = {
     tag: 'Withdrawals',
     summary: 'Cancel a withdrawal',
     description:
-      'Possible until it is paid out, and not while staff pay it: they have taken it, or proposed it as sent. The whole amount is available again.',
+      'Possible until it is paid out, unless staff are paying it: someone has taken it, or proposed it as sent. The whole amount is available again.',
   },
   'POST /withdrawals/:id/not-received': {
     id: 'reportNotReceived',

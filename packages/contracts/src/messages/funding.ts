@@ -77,8 +77,9 @@ export const withdrawal = {
   beingPaid: {
     sent: 'This withdrawal has been sent and waits for a second person, so you can’t cancel it.',
     taken: (time: string) =>
-      `Someone is paying this withdrawal right now, so you can’t cancel it. Unless it’s been paid by then, you can after ${time} UTC.`,
-    declineFirst: 'A colleague proposed this payout as sent. Decline the proposal before you reject the withdrawal.',
+      `Someone is paying this withdrawal right now, so you can’t cancel it. If it isn’t paid by ${time} UTC, you can cancel it then.`,
+    declineFirst:
+      'A colleague proposed this payout and says it’s been sent. Decline the proposal before you reject the withdrawal.',
   },
   codeBlocked: 'Too many wrong codes. We cancelled this withdrawal, and your money is available again.',
   codeLapsed: 'The code has expired. We cancelled this withdrawal, and your money is available again.',

@@ -324,6 +324,18 @@ describe('the decision', () => {
     expect((await cancel()).statusCode).toBe(200);
     books.at(now);
     expect((await books.party(client))['cash']).toBe('3000000');
+
+    // Proposed and taken again and again, it is kept from its client for seven days in all.
+    const kept = await withdrawal(client, 2_000_000n);
+    const approve = () =>
+      post(`/admin/withdrawals/${kept}/decision`, { decision: 'approve', payout_reference: 'PP-5' });
+    await approve();
+    const week = new Date(now.getTime() + 7 * DAY_MS);
+    books.at(week);
+    expect((await approve()).statusCode).toBe(202);
+    await db.pool.query("insert into app.queue_claim (queue, subject_id, staff_id, at) values ('withdrawals', $1, $2, $3)", [kept, maker, week]); // prettier-ignore
+    expect((await live.send('POST', `/withdrawals/${kept}/cancel`, client, {}, newId())).statusCode).toBe(200);
+    books.at(now);
   });
 
   it('[G42] what the rules refuse by then ends as refused, with that sentence, and nothing moves', async () => {

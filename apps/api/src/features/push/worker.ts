@@ -92,7 +92,7 @@ export class PushWorker {
     await this.#running;
   }
 
-  /** Everything that is due, until nothing is on its way any more. Two at once send different ones. */
+  /** Everything that is due, until nothing is on its way any more. Two at the same time send different ones. */
   run(): Promise<void> {
     this.#wake();
     this.#running ??= this.#work()
