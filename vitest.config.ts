@@ -20,36 +20,46 @@ const NEVER = ['**/node_modules/**', '**/dist/**'];
 const PATIENT = { poll: { timeout: 15_000, interval: 20 } };
 
 /**
- * What `npm test` runs of journeys and of whole processes, so that it ends within ten minutes on two cores: one round trip of money, trading, the
- * connection and security; starting and stopping. `.ci/run` runs all the others.
+ * What `npm test` runs of journeys and of whole processes, so that it ends within ten minutes on two cores: one round trip of money
+ * and a trade, the connection and security; starting and stopping. `.ci/run` runs all the others.
  */
-const JOURNEYS = ['round-trip', 'ticket', 'connection', 'pending-close', 'security'].map(
-  (name) => `e2e/${name}.test.ts`,
-);
+const JOURNEYS = ['round-trip', 'connection', 'pending-close', 'security'].map((name) => `e2e/${name}.test.ts`);
 const LONG_PROCESSES = [
   '**/drills.start.test.ts',
   '**/live.start.test.ts',
   '**/seed.start.test.ts',
   '**/backup.start.test.ts',
   '**/embedded.start.test.ts',
+  '**/given.start.test.ts',
+  '**/manage.start.test.ts',
 ];
-/** Tests on PostgreSQL and of the verifier that take a quarter of all the others: `.ci/run` runs them. */
+/** Tests on PostgreSQL and of the verifier that take half as long as all the others: `.ci/run` runs them. */
 const LONG_TESTS = [
   'apps/api/src/adapters/feeds/live/live-feed.pg.test.ts',
   'apps/api/src/features/archives/full.pg.test.ts',
+  'apps/api/src/features/archives/size.pg.test.ts',
+  'apps/api/src/features/bots/bots.pg.test.ts',
   'apps/api/src/features/configuration/load.pg.test.ts',
   'apps/api/src/features/demo/demo.pg.test.ts',
   'apps/api/src/features/fraud/honest.pg.test.ts',
   'apps/api/src/features/integrity/tamper.pg.test.ts',
   'apps/api/src/features/integrity/witnessed.pg.test.ts',
+  'apps/api/src/features/performance/equity.pg.test.ts',
+  'apps/api/src/features/signals/signals.pg.test.ts',
+  'apps/api/src/features/traders/many-copies.pg.test.ts',
   'apps/api/src/features/transparency/cosigning.pg.test.ts',
   'apps/api/src/features/transparency/faults.pg.test.ts',
+  'apps/api/test/actions-recomputed.pg.test.ts',
   'apps/api/test/clients-recomputed.pg.test.ts',
+  'apps/api/test/exports.pg.test.ts',
   'apps/api/test/insider.pg.test.ts',
   'apps/api/test/lost-notifications.pg.test.ts',
+  'apps/api/test/orders-recomputed.pg.test.ts',
+  'apps/api/test/tables.pg.test.ts',
   'packages/verify/test/falsifications.test.ts',
   'packages/verify/test/python.test.ts',
   'scripts/scale-books.pg.test.ts',
+  'sim/sim.pg.test.ts',
 ];
 const JOURNEY = {
   expect: { poll: { timeout: PATIENCE_MS, interval: 50 } },
@@ -66,6 +76,7 @@ const LONG = [
   'embedded.start',
   'accessibility',
   'round-trip',
+  'ticket',
   'conformance/manage',
   'money-in-out',
   'hostile-text',

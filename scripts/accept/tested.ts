@@ -11,11 +11,11 @@ type Project = 'unit' | 'pg' | 'start*' | 'e2e*';
 /** What vitest is asked for, which files are meant, and the row that runs all of them anyway. */
 const PROJECTS: Readonly<Record<Project, { names: string[]; has: (file: string) => boolean; whole: string }>> = {
   unit: {
-    names: ['unit'],
+    names: ['unit', 'long'],
     has: (file) => !/^e2e\/|\.(?:pg|start|alone)\.test\.ts$/.test(file),
     whole: 'test-duration',
   },
-  pg: { names: ['pg'], has: (file) => file.endsWith('.pg.test.ts'), whole: 'test-duration' },
+  pg: { names: ['pg', 'long'], has: (file) => file.endsWith('.pg.test.ts'), whole: 'test-duration' },
   'start*': {
     names: ['start*', 'alone'],
     has: (file) => /\.(?:start|alone)\.test\.ts$/.test(file),
