@@ -1,5 +1,4 @@
--- Version 4, text 1f9aa133176a.
--- Version 1, text .
+-- Version 5, text 4433664bb0ee.
 -- L37: each entry's link is SHA-256 over the link before it and its own canonical bytes, so none is changed, dropped or put in between without every later
 -- one of its book showing it. Entries that follow one another, each with its link, from the link before the first of them.
 create or replace function ledger.linked(p_before bytea, p_canonical bytea[]) returns table (canonical bytea, link bytea)

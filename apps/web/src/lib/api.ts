@@ -50,16 +50,21 @@ export async function api<K extends RouteKey>(key: K, options: RequestOptions<K>
   const response = await sent;
   if (response.status === 204) return null as Reply<K>;
   if (response.ok) return (await json(response)) as Reply<K>;
-  const problem = await problemOf(response);
-  if (problem.signedOut) for (const listener of signedOutListeners) listener(key);
-  throw problem;
+  throw await failed(response, key);
 }
 
 /** A file of the server, as its bytes. Fails as `api` does. */
 export async function fetchFile(path: string): Promise<Blob> {
   const response = await send('GET', `${API_BASE}${path}`, {});
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) throw await failed(response, `GET ${path}`);
   return response.blob();
+}
+
+/** The problem of an answer. Whoever listens learns of it first where it says that nobody is signed in any more. */
+async function failed(response: Response, key: string): Promise<ApiProblem> {
+  const problem = await problemOf(response);
+  if (problem.signedOut) for (const listener of signedOutListeners) listener(key);
+  return problem;
 }
 
 function address<K extends RouteKey>(path: string, options: RequestOptions<K>): string {

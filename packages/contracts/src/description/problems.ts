@@ -374,6 +374,7 @@ export const PROBLEMS = {
   'limits.daily_loss': { status: 422, meaning: 'The client’s own daily loss limit is reached.' },
   'limits.deposits': { status: 422, meaning: 'The client’s own deposit limit is reached.' },
   'limits.range': { status: 422, meaning: 'The limit is outside the range in `detail`.' },
+  'limits.excluded_already': { status: 409, meaning: 'A time-out can’t take the place of a self-exclusion.' },
   'limits.not_longer': { status: 409, meaning: 'A break can be made longer, never shorter.' },
   'limits.not_over': { status: 409, meaning: 'The chosen time is not over.' },
   // ── what staff stopped for everybody

@@ -97,6 +97,8 @@ export const protection = {
   depositLimit: (period: string, limit: string, left: string, until: string) =>
     `Your deposit limit is ${limit} a ${period}, with ${left} left. It resets at ${until} UTC.`,
   range: (least: string, most: string) => `Choose a limit between ${least} and ${most}, or none`,
+  excludedAlready: (until: string) =>
+    `You’ve excluded yourself from trading${until === '' ? '' : ` until ${until} UTC`}. You can extend that with another self-exclusion, but a break can’t replace it.`,
   notLonger: (until: string) =>
     until === ''
       ? 'You’ve already excluded yourself. You can extend that but not shorten it.'

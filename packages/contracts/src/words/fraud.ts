@@ -122,12 +122,11 @@ export const fraudSentences = {
   depositDoubtful: (fault: 'taken_back' | 'missing', amount: string, deposits: number) => {
     const what =
       deposits === 1 ? `A credited deposit of ${amount}` : `${deposits} credited deposits, ${amount} in all,`;
-    if (fault === 'taken_back')
-      return `${what} ${deposits === 1 ? 'was' : 'were'} taken back, according to a statement.`;
-    return `${what} ${deposits === 1 ? 'is' : 'are'} on no statement of the account, though statements go on beyond the day.`;
+    if (fault === 'taken_back') return `${what} ${deposits === 1 ? 'was' : 'were'} reversed, according to a statement.`;
+    return `${what} ${deposits === 1 ? 'doesn’t' : 'don’t'} appear on any statement of the account, although later days have been imported.`;
   },
   staffBrowser: (emails: string) =>
-    `${emails} decided about this client or proposed what was decided, and has signed in from the same browser as the client.`,
+    `Staff who decided or proposed something about this client signed in from the client’s browser: ${emails}.`,
   givenByStaff: (emails: string, given: string, amount: string) =>
     `${given} of this client’s money was given by hand (${emails}). They’re withdrawing ${amount}.`,
   ownCopiers: (copiers: number, cents: string, all: string) =>

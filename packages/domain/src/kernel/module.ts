@@ -23,6 +23,8 @@ type Options<C> = {
   readonly parties?: (command: C) => readonly string[];
   /** Throws Later until everything that must come before it is decided. */
   readonly before?: (state: State, command: C, context: Context) => void;
+  /** Closes the trade that it names, or a part, which was open until then: nights that nobody has charged are charged first. */
+  readonly closes?: (state: State, command: C, context: Context) => Date;
   /** Releases money: above the limit of a single person, this is proposed instead (packages/domain/src/modules/releases). */
   readonly release?: (command: C, amount: Cents) => ActDraft;
   /** How it ends where only the database can refuse what was decided, if that changes anything: by default it is the refusal, and nothing else. */

@@ -3,7 +3,7 @@ import type { State } from '../kernel/state.ts';
 import { type ChargeFinancing, closesPart, nightsBefore } from '../modules/trading/financing.ts';
 import { apply } from './apply.ts';
 import { decide } from './decide.ts';
-import type { Command } from './modules.ts';
+import { type Command, ruleOf } from './modules.ts';
 
 export type ChargedNight = { readonly night: ChargeFinancing; readonly decision: AnyDecision };
 
@@ -12,7 +12,9 @@ export type ChargedNight = { readonly night: ChargeFinancing; readonly decision:
  * They are decided and applied to the state here. A command that closes nothing charges none.
  */
 export function chargeNightsFirst(state: State, command: Command, context: Context): readonly ChargedNight[] {
-  const nights = nightsBefore(state, command, context);
+  const { closes } = ruleOf(command.kind);
+  if (closes === undefined) return [];
+  const nights = nightsBefore(state, command, closes(state, command, context), context);
   if (nights.length === 0) return [];
   const { rows = [] } = decide(state, command, context);
   if (!rows.some(closesPart)) return [];

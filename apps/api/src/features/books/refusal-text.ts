@@ -156,6 +156,7 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'limits.deposits': (value) =>
     messages.protection.depositLimit(value('period'), value('limit'), value('left'), value('until')),
   'limits.range': (value) => messages.protection.range(value('least'), value('most')),
+  'limits.excluded_already': (value) => messages.protection.excludedAlready(value('until')),
   'limits.not_longer': (value) => messages.protection.notLonger(value('until')),
   'limits.not_over': (value) => messages.protection.notOver(value('until')),
   'loan.client_on_break': messages.protection.clientOnBreak,

@@ -163,6 +163,7 @@ describe('a client’s own limits, over HTTP', () => {
     expect(said(await send('POST', '/me/time-outs', id, { length: '24h' }))).toEqual([409, 'limits.not_longer']);
     await send('POST', '/me/time-outs', id, { length: '6m' });
     expect(await refused(open(id))).toBe('limits.self_exclusion');
+    expect(said(await send('POST', '/me/time-outs', id, { length: '24h' }))).toEqual([409, 'limits.excluded_already']);
     expect(said(await send('POST', '/me/time-outs/return', id))).toEqual([409, 'limits.not_over']);
     const trade = traded.outcome.ok ? (traded.outcome.result['trade_id'] ?? '') : '';
     expect(await refused(books.run({ kind: 'close_trade', clientId: id, tradeId: trade, lots: null }))).toBe('ok');

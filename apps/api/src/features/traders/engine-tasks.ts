@@ -10,10 +10,10 @@ import type { Logger } from '../../platform/log.ts';
 import type { Market } from '../market/index.ts';
 import {
   type Behind,
-  findBehind,
   findCopiesOf,
   findEnding,
   findMirrored,
+  findOpenOf,
   findOpenOfLead,
   type Task,
 } from './engine.query.ts';
@@ -69,12 +69,15 @@ export async function endOf({ pool, market, clock }: EngineParts, send: Send, co
     if (copy.listed) return;
     await stop('trader_deleted');
   }
-  const open = await findBehind(pool, copyId);
+  const open = await findOpenOf(pool, copyId);
+  const dealt = isDealt(market, now);
   await all(
-    open.filter(isOpen(market, now)).map((trade) => send(closeOf(trade), `copy-end:${trade.id}:${now.getTime()}`)),
+    open
+      .filter(({ symbol }) => dealt(symbol))
+      .map((trade) => send(closeOf(trade), `copy-end:${trade.id}:${now.getTime()}`)),
   );
   // Nothing open any more: the same command finds that and ends the copy.
-  if ((await findBehind(pool, copyId)).length === 0)
+  if ((await findOpenOf(pool, copyId)).length === 0)
     await send(
       { kind: 'stop_copy', clientId: copy.client_id, copyId, cause: 'client', keep: false },
       `copy-ended:${copyId}:${now.getTime()}`,
@@ -100,8 +103,8 @@ export function senderOf({ ledger, log }: Pick<EngineParts, 'ledger' | 'log'>): 
 }
 
 /** Without a price nothing is sent: the answer would be kept for ever, and asked for again every few seconds. */
-export function isOpen(market: EngineParts['market'], now: Date): (trade: Behind) => boolean {
-  return ({ symbol }) => isSymbol(symbol) && market.quote(symbol, 0, now).ok;
+export function isDealt(market: EngineParts['market'], now: Date): (symbol: string) => boolean {
+  return (symbol) => isSymbol(symbol) && market.quote(symbol, 0, now).ok;
 }
 
 export function closeOf(trade: Behind): MirrorClose {

@@ -1,3 +1,4 @@
+import type { Symbol } from '@clearbook/domain/market';
 import type { Terms } from '@clearbook/domain/trading';
 import type { Pool } from 'pg';
 import { OPEN_ROW, type OpenRow } from './value.ts';
@@ -30,17 +31,25 @@ export async function findTasks(pool: Pool, limit: number): Promise<Task[]> {
   return rows;
 }
 
-/** Of one copy everything that is open; of all copies what lies above its target. The target is the domain's: floor(open lots × allotment ÷ equity). */
-export async function findBehind(pool: Pool, copyId: string | null = null): Promise<Behind[]> {
+const MIRRORED = `select t.id, t.client_id, t.copy_id, t.lead_trade_id, t.symbol from ledger.trade t
+  join ledger.copy c on c.id = t.copy_id and c.status <> 'stopped'`;
+
+/** What a copy has open. */
+export async function findOpenOf(pool: Pool, copyId: string): Promise<Behind[]> {
+  const { rows } = await pool.query<Behind>(`${MIRRORED} where t.copy_id = $1 and t.status = 'active'`, [copyId]);
+  return rows;
+}
+
+/**
+ * What lies above its target in these symbols, up to 2,000: those whose markets are shut must not take the places of the others.
+ * The target is the domain's: floor(open lots × allotment ÷ equity).
+ */
+export async function findBehind(pool: Pool, symbols: readonly Symbol[]): Promise<Behind[]> {
   const { rows } = await pool.query<Behind>(
-    `select t.id, t.client_id, t.copy_id, t.lead_trade_id, t.symbol from ledger.trade t
-     join ledger.copy c on c.id = t.copy_id and c.status <> 'stopped' join ledger.trade l on l.id = t.lead_trade_id
-     where t.copy_id is not null and t.status = 'active' and ${
-       copyId === null
-         ? "(c.status = 'stopping' or t.open_lots > div(l.open_lots::numeric * c.allotment, l.equity_at_open)) limit 2000"
-         : 't.copy_id = $1'
-     }`,
-    copyId === null ? [] : [copyId],
+    `${MIRRORED} join ledger.trade l on l.id = t.lead_trade_id
+     where t.copy_id is not null and t.status = 'active' and t.symbol = any($1)
+       and (c.status = 'stopping' or t.open_lots > div(l.open_lots::numeric * c.allotment, l.equity_at_open)) limit 2000`,
+    [symbols],
   );
   return rows;
 }

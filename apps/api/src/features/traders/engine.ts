@@ -1,6 +1,7 @@
 import { stopLossReached } from '@clearbook/domain/copying';
+import { INSTRUMENTS } from '@clearbook/domain/market';
 import { withLease } from '../../platform/lease.ts';
-import { all, closeOf, endOf, type EngineParts, isOpen, perform, senderOf } from './engine-tasks.ts';
+import { all, closeOf, endOf, type EngineParts, isDealt, perform, senderOf } from './engine-tasks.ts';
 import { findBehind, findEmptied, findOfClosedAccounts, findTasks, findWatched, type Task } from './engine.query.ts';
 import { payProfitShares } from './profit-shares.ts';
 import { unrealised } from './value.ts';
@@ -30,6 +31,7 @@ const TASKS_AT_A_TIME = 500;
 export function createCopyEngine(parts: EngineParts): CopyEngine {
   const { pool, market, log } = parts;
   const send = senderOf(parts);
+  const symbols = INSTRUMENTS.map(({ symbol }) => symbol);
   const endCopy = (copyId: string): Promise<void> => endOf(parts, send, copyId);
   let running: Promise<void> | undefined;
   let again = false;
@@ -78,7 +80,7 @@ export function createCopyEngine(parts: EngineParts): CopyEngine {
 
     async catchUp(now) {
       await withLease(pool, 'copyCatchUp', async () => {
-        const behind = (await findBehind(pool)).filter(isOpen(market, now));
+        const behind = await findBehind(pool, symbols.filter(isDealt(market, now)));
         await all(behind.map((trade) => send(closeOf(trade), `copy-catch-up:${trade.id}:${now.getTime()}`)));
         // A closed account neither leads nor copies.
         const ended = await findOfClosedAccounts(pool);

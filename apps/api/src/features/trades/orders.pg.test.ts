@@ -217,7 +217,10 @@ describe('what a quote sets off, in the books', () => {
     const order = await placed(id);
     expect((await filled(id, order, -150)).outcome).toMatchObject({ result: { status: 'rejected' } });
     expect((await get<{ data: Order[] }>('/orders', id)).data).toMatchObject([
-      { status: 'rejected', reason: { code: 'order.insufficient_balance', text: 'Insufficient balance' } },
+      {
+        status: 'rejected',
+        reason: { code: 'order.insufficient_balance', text: 'Your balance didn’t cover its amount.' },
+      },
     ]);
     const { rows } = await db.pool.query('select kind from app.notification where user_id = $1 order by id', [id]);
     expect(rows).toEqual([{ kind: 'top-up' }, { kind: 'order-rejected' }]);

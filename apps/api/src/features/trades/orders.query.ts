@@ -1,9 +1,9 @@
 import { instantsOf } from '@clearbook/contracts/common';
 import { messages } from '@clearbook/contracts/messages';
 import type { Order } from '@clearbook/contracts/trading';
-import { REFUSALS, type RefusalCode } from '@clearbook/domain/ledger';
+import { whyRejected } from '@clearbook/domain/trading';
 import type { Pool } from 'pg';
-import { refusalText, usd } from '../books/index.ts';
+import { usd } from '../books/index.ts';
 import { lotsText, priceText, type StoredTargets, wireTargets } from './wire.ts';
 
 export const DEFAULT_ORDERS = 50;
@@ -115,7 +115,7 @@ function wire(row: Row): Order {
     trailing_distance: price(row.trailing_distance),
     targets: wireTargets(row.targets, row.symbol),
     status: row.status,
-    reason: row.reason === null ? null : { code: row.reason, text: reasonText(row.reason) },
+    reason: row.reason === null ? null : { code: row.reason, text: reasonText(row.reason, row.status) },
     trade_id: row.trade_id,
     order_class: classOf(row),
     oco_order_id: row.oco_id,
@@ -138,17 +138,11 @@ export function classOf(
   return stop && target ? 'bracket' : stop || target ? 'oto' : 'simple';
 }
 
-/** Who ended it, or what was missing when its price came: that sentence without the figures of the moment. */
-function reasonText(reason: string): string {
+/** Who ended it, or why it wasn't filled when its price came. */
+function reasonText(reason: string, status: Row['status']): string {
   const { ended } = messages.order;
-  if (reason in ended && reason !== 'other') return ended[reason as keyof typeof ended];
-  return reason in REFUSALS && PLAIN.has(reason) ? refusalText({ code: reason as RefusalCode }) : ended.other;
+  if (status === 'rejected') return sentence(whyRejected(reason));
+  return reason in ended ? ended[reason as keyof typeof ended] : ended.other;
 }
 
-/** Refusals whose sentence needs no figures. */
-const PLAIN: ReadonlySet<string> = new Set([
-  'account.suspended',
-  'order.insufficient_balance',
-  'order.notional_too_small',
-  'order.notional_too_large',
-] satisfies RefusalCode[]);
+const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;

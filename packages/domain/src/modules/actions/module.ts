@@ -4,6 +4,7 @@ import { EXPOSURES, TRADES } from '../positions/model.ts';
 import { readWholeConfiguration } from '../configuration/guard.ts';
 import { readStops } from '../switches/guard.ts';
 import { afterTriggers } from '../trading/due.ts';
+import { untilNow } from '../trading/financing.ts';
 import { decideBreakEven } from './break-even.ts';
 import { decideAlertMargin, decideSetMarginCalls } from './margin-calls.ts';
 import { MARGIN_CALLS } from './model.ts';
@@ -34,6 +35,7 @@ export const actions = module({
         readStops(),
         ...readWholeConfiguration(),
       ],
+      closes: untilNow,
       before: afterTriggers,
     }),
   },

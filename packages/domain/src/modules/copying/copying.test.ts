@@ -5,7 +5,9 @@ import { type AnyDecision, type Context, Later } from '../../kernel/decision.ts'
 import { newParty, PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { afterOf } from '../../kernel/table.ts';
+import { later, trigger } from '../../../test/orders.ts';
 import { apply } from '../../ledger/apply.ts';
+import { decide } from '../../ledger/decide.ts';
 import { type Bar, instrument } from '../../market/index.ts';
 import { COPIES, type Copy } from '../positions/copies.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
@@ -241,6 +243,22 @@ describe('mirroring', () => {
     }
   });
 
+  it('[W19] a close that follows waits where a quote that nobody has decided about yet closes the trade out first', () => {
+    const state = copyState({}, { collateral: 60_000n });
+    apply(state, decideMirrorOpen(state, OPEN, context), context.now);
+    const [own] = state.of(TRADES).values();
+    state.of(COPIES).set('copy', { ...state.of(COPIES).get('copy')!, status: 'stopping' });
+    const of = { clientId: CLIENT, copyId: 'copy', tradeId: own!.id, leadTradeId: 'lead' };
+    const closing = (price: string) =>
+      decide(
+        state,
+        { kind: 'mirror_close', ...of },
+        { ...context, now: later(context, 2).now, unwatched: () => [trigger('SOL', price)] },
+      );
+    expect(() => closing('1.00 1.00')).toThrow(Later);
+    expect(said(closing('99.90 99.90'))).toBe('ok');
+  });
+
   it('[Q16] compares no lots while a split is being applied, and closes all of a copy that ends', () => {
     const state = copyState();
     const splitting = { ...context, isSplitting: (symbol: string) => symbol === LEAD.symbol };
@@ -428,6 +446,15 @@ describe('profit share', () => {
       ['profit-share-taken'],
       ['profit-share-taken-by-bot'],
     ]);
+  });
+
+  it('[C11] waits while a price of what is open is missing: an open loss is never taken for nothing', () => {
+    const state = copyState();
+    apply(state, decideMirrorOpen(state, OPEN, context), context.now);
+    state.of(COPIES).set('copy', { ...state.of(COPIES).get('copy')!, result: 50_000n });
+    const month = { kind: 'profit_share', clientId: CLIENT, copyId: 'copy', month: '2026-02' } as const;
+    expect(() => decideProfitShare(state, month, contextOf({}))).toThrow(Later);
+    expect(decideProfitShare(state, month, context).entry).toBeDefined();
   });
 
   it('[C19] the trader’s part is an entry of its own: what is due, out of clearing, with what they are told', () => {

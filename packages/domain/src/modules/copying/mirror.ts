@@ -1,6 +1,5 @@
 import { type Context, type Decision, Later, type Result } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
-import type { COMMON_REFUSALS } from '../../kernel/refusal.ts';
 import type { State } from '../../kernel/state.ts';
 import { created } from '../../kernel/table.ts';
 import { conversionRate, instrument } from '../../market/index.ts';
@@ -9,13 +8,10 @@ import { COPIES, type Copy } from '../positions/copies.ts';
 import { notional, requiredMargin } from '../positions/margin.ts';
 import { TRADES } from '../positions/model.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from '../positions/terms.ts';
-import type { PROTECTION_REFUSALS } from '../protection/refusals.ts';
 import { refuseStoppedCopying } from '../switches/guard.ts';
-import type { CONFIGURATION_REFUSALS } from '../configuration/refusals.ts';
-import type { SWITCHES_REFUSALS } from '../switches/refusals.ts';
 import { closeAtQuote, type TradeClosed } from '../trading/close-trade.ts';
 import { conversionQuote, decideOpenTrade, type TradeOpened } from '../trading/open-trade.ts';
-import type { TRADING_REFUSALS } from '../trading/refusals.ts';
+import type { OpeningRefusal } from '../trading/opening-refusals.ts';
 import { COPY_SKIPS, LEAD_TRADES, type LeadTrade, type SkipReason } from './model.ts';
 import { MIRROR_MAX_DELAY_MS, movedTooFar, proportionalCollateral, roomOf, targetLots } from './ratio.ts';
 
@@ -164,13 +160,6 @@ function isMirrored(state: State, copy: Copy, lead: LeadTrade): boolean {
     if (copyId === copy.id && leadTradeId === lead.id) return true;
   return false;
 }
-
-type OpeningRefusal =
-  | keyof typeof COMMON_REFUSALS
-  | keyof typeof CONFIGURATION_REFUSALS
-  | keyof typeof PROTECTION_REFUSALS
-  | keyof typeof SWITCHES_REFUSALS
-  | keyof typeof TRADING_REFUSALS;
 
 /** Refusals of the books as reasons of a skip. */
 const WHY: Readonly<Partial<Record<OpeningRefusal, SkipReason>>> = {

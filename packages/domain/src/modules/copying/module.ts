@@ -15,6 +15,8 @@ import {
 import { decidePayProfitShare, decideProfitShare } from './profit-share.ts';
 import { readWholeConfiguration } from '../configuration/guard.ts';
 import { readStops } from '../switches/guard.ts';
+import { afterTriggers } from '../trading/due.ts';
+import { untilNow } from '../trading/financing.ts';
 import { COPYING_REFUSALS } from './refusals.ts';
 import { decideStartCopy } from './start-copy.ts';
 import { decideSetCopyStatus, decideStopCopy } from './set-copy-status.ts';
@@ -56,6 +58,8 @@ export const copying = module({
       ],
     }),
     mirror_close: command(decideMirrorClose, {
+      closes: untilNow,
+      before: afterTriggers,
       reads: ({ tradeId, copyId, leadTradeId }) => [
         rows(TRADES, tradeId),
         rows(COPIES, copyId),

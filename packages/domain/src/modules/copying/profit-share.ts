@@ -1,5 +1,12 @@
 import { type Account, credit, debit, entry } from '../../kernel/accounts.ts';
-import type { Context, Decision, Fields, Invalidation, NotificationDraft } from '../../kernel/decision.ts';
+import {
+  type Context,
+  type Decision,
+  type Fields,
+  type Invalidation,
+  Later,
+  type NotificationDraft,
+} from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed, created } from '../../kernel/table.ts';
@@ -40,7 +47,10 @@ export function profitShareOf(copy: Pick<Copy, 'highWater' | 'profitShareBps'>, 
   return (max(0n, shareable - copy.highWater) * BigInt(copy.profitShareBps)) / 10_000n;
 }
 
-/** Settles the profit share of a month that has ended. */
+/**
+ * Settles the profit share of a month that has ended.
+ * @throws Later while what is open can't be valued: an open loss is never taken for nothing
+ */
 export function decideProfitShare(
   state: State,
   command: ProfitShare,
@@ -49,7 +59,9 @@ export function decideProfitShare(
   const copy = state.of(COPIES).get(command.copyId);
   const party = state.of(PARTIES).get(command.clientId);
   if (copy === undefined || party === undefined || copy.clientId !== command.clientId) return refuse('copy.not_found');
-  const shareable = shareableResult(copy.result, unrealisedOf(copy, party, state.of(TRADES).values(), context));
+  const unrealised = unrealisedOf(copy, party, state.of(TRADES).values(), context);
+  if (unrealised === undefined) throw new Later('a price of what is open is missing');
+  const shareable = shareableResult(copy.result, unrealised);
   const { amount, columns, ...taken } = takeShare(state, copy, party, shareable, command.month);
   return {
     outcome: { ok: true, result: { id: copy.id, amount: amount.toString() } },

@@ -2,7 +2,7 @@ import type { Party } from '../../kernel/party.ts';
 import { type Cents, divideUp } from '../../money/index.ts';
 import type { Copy } from '../positions/copies.ts';
 import type { Trade } from '../positions/model.ts';
-import { type Marks, openTradesOf, unrealisedCents } from '../positions/valuation.ts';
+import { type Marks, openTradesOf, openValue } from '../positions/valuation.ts';
 import { entryOf, UNSPLIT } from '../positions/profit.ts';
 import type { LeadTrade } from './model.ts';
 
@@ -48,11 +48,15 @@ export function movedTooFar(
   return (apart < 0n ? -apart : apart) * MIRROR_PRICE_PARTS > num;
 }
 
-/** What closing a copy's open trades now would bring, at the last known prices. */
-export function unrealisedOf(copy: Copy, party: Party, trades: Iterable<Trade>, marks: Marks): Cents {
+/** What closing a copy's open trades now would bring, at the last known prices. Undefined while one of them has none. */
+export function unrealisedOf(copy: Copy, party: Party, trades: Iterable<Trade>, marks: Marks): Cents | undefined {
   let sum = 0n;
-  for (const trade of openTradesOf(copy.clientId, trades))
-    if (trade.copyId === copy.id) sum += unrealisedCents(trade, marks, party);
+  for (const trade of openTradesOf(copy.clientId, trades)) {
+    if (trade.copyId !== copy.id) continue;
+    const value = openValue(trade, marks, party);
+    if (value === undefined) return undefined;
+    sum += value.unrealised;
+  }
   return sum;
 }
 

@@ -59,7 +59,7 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
   const stopping = copy.status === 'stopping';
   if (command.cause === 'stop_loss' && !stopping) {
     const unrealised = unrealisedOf(copy, party, state.of(TRADES).values(), context);
-    if (!stopLossReached(copy, unrealised))
+    if (unrealised === undefined || !stopLossReached(copy, unrealised))
       return { outcome: { ok: true, result: { id: copy.id, status: copy.status } } };
   }
   const own = [...openTradesOf(copy.clientId, state.of(TRADES).values())].filter((trade) => trade.copyId === copy.id);

@@ -149,6 +149,10 @@ export function decideApplySplit(state: State, command: ApplySplit, context: Con
   };
 }
 
+/** Until when what the ratio leaves over was held, whenever its last price was. */
+export const untilSplit = (state: State, { actionId }: CashInLieu, { now }: Context): Date =>
+  state.of(ACTIONS).get(actionId)?.effectiveAt ?? now;
+
 /** What the ratio leaves over is closed at the last price of the old shares, at which the position was valued until then. */
 export function decideCashInLieu(state: State, command: CashInLieu, context: Context): Decision<TradeClosed> {
   const { trade, split } = ofTrade(state, command);

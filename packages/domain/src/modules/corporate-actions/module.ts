@@ -2,7 +2,7 @@ import { command, module, type Read, rows } from '../../kernel/module.ts';
 import { TRADES } from '../positions/model.ts';
 import { ACTION_NOTICE_MS } from './dates.ts';
 import { ORDER_LINKED_TO, ORDERS } from '../trading/model.ts';
-import { decideApplySplit, decideApplySplitToOrder, decideCashInLieu } from './apply-split.ts';
+import { decideApplySplit, decideApplySplitToOrder, decideCashInLieu, untilSplit } from './apply-split.ts';
 import { ACTIONS, DIVIDENDS, ORDER_SPLITS, TRADE_SPLITS } from './model.ts';
 import { decidePayDividend } from './pay-dividend.ts';
 import { CORPORATE_ACTION_REFUSALS } from './refusals.ts';
@@ -25,7 +25,7 @@ export const corporateActions = module({
       reads: ofTrade,
     }),
     apply_split: command(decideApplySplit, { reads: ofTrade }),
-    cash_in_lieu: command(decideCashInLieu, { reads: ofTrade }),
+    cash_in_lieu: command(decideCashInLieu, { reads: ofTrade, closes: untilSplit }),
     apply_split_to_order: command(decideApplySplitToOrder, {
       reads: ({ orderId, actionId }) => [
         rows(ORDERS, orderId),

@@ -6,6 +6,7 @@ import type { State } from '../../kernel/state.ts';
 import { apply } from '../../ledger/apply.ts';
 import { decide } from '../../ledger/decide.ts';
 import type { Command } from '../../ledger/modules.ts';
+import { chargeNightsFirst } from '../../ledger/nights-first.ts';
 import { type FeedQuote, instrument, parsePrice } from '../../market/index.ts';
 import { costsCoveredAt } from '../actions/break-even.ts';
 import { openResult, exposuresOf } from '../positions/exposure.ts';
@@ -100,6 +101,30 @@ describe('a split', () => {
       'corporate_action.not_due',
     );
     expect(said(run(late, { kind: 'apply_split', ...of }, DUE))).toBe('corporate_action.not_due');
+  });
+
+  it('[T47] what the ratio leaves over pays for every night until the split, whenever its last price was', () => {
+    const state = held('buy', 1_234n);
+    state.of(ACTIONS).set('1:10', announced(1, 10));
+    const of = { clientId: CLIENT, tradeId: theTrade(state).id, actionId: '1:10' };
+    // Of Friday evening; the split is on Monday.
+    const last = { quote: quoteOf('180', new Date(EFFECTIVE.getTime() - 65 * 3_600_000)), conversions: [] };
+    const nights = chargeNightsFirst(
+      state,
+      { kind: 'cash_in_lieu', ...of, trigger: last },
+      { ...DUE, nightMarks: () => last },
+    );
+    // A week’s nights at most; the day of the split has not ended.
+    expect(nights.map(({ night }) => night.day.slice(5))).toEqual([
+      '05-04',
+      '05-05',
+      '05-06',
+      '05-07',
+      '05-08',
+      '05-09',
+      '05-10',
+    ]);
+    expect(chargeNightsFirst(state, { kind: 'apply_split', ...of }, { ...DUE, nightMarks: () => last })).toEqual([]);
   });
 
   it('[Q9] is for what was open at its moment, not before and not for who came later', () => {

@@ -2,6 +2,7 @@ import { INTEREST_BPS } from './terms.ts';
 import { command, module, rows } from '../../kernel/module.ts';
 import { POSITIONS_OF, TRADES } from '../positions/model.ts';
 import { afterTriggers } from '../trading/due.ts';
+import { untilNow } from '../trading/financing.ts';
 import type { ApproveLoan } from './proposed.ts';
 import { decideApplyLoan } from './apply-loan.ts';
 import { decideChargeInterest } from './charge-interest.ts';
@@ -37,6 +38,7 @@ export const loans = module({
     write_off_loan: command(decideWriteOffLoan, withPositions),
     check_borrower_margin: command(decideCheckBorrowerMargin, withPositions),
     close_out_for_loan: command(decideCloseOutForLoan, {
+      closes: untilNow,
       reads: ({ loanId, tradeId }) => [rows(LOANS, loanId), rows(TRADES, tradeId)],
       before: afterTriggers,
     }),

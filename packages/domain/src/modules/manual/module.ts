@@ -1,6 +1,7 @@
 import { command, module, type Read, rows } from '../../kernel/module.ts';
 import { TRADES } from '../positions/model.ts';
 import { afterTriggers } from '../trading/due.ts';
+import { untilNow } from '../trading/financing.ts';
 import { correctedBy, decideAdjust } from './adjust.ts';
 import { ENTRIES, entryKey, MANUAL_TRADES } from './model.ts';
 import { decideRecordTrade } from './record-trade.ts';
@@ -23,6 +24,7 @@ export const manual = module({
     adjust: command(decideAdjust, correcting),
     record_trade: command(decideRecordTrade, correcting),
     settle_trade: command(decideSettleTrade, {
+      closes: untilNow,
       reads: ({ tradeId }) => [rows(TRADES, tradeId)],
       before: afterTriggers,
     }),

@@ -167,12 +167,22 @@ describe('an order that waits', () => {
       if (code === 'limits.daily_loss') opened(run(buy(10n, 75_000n)));
       expect(said(run(tie))).toBe('ok');
       const low = { EURUSD: '1.08000 1.08000' };
-      if (code !== 'limits.daily_loss') expect(said(run(place))).toBe(code);
+      if (code !== 'limits.daily_loss') {
+        expect(said(run(place))).toBe(code);
+        const amend = (over: object) => said(run({ kind: 'amend_order', clientId: CLIENT, orderId: order, ...over }));
+        // Nor does one that waits become another one; with less at stake it may go on.
+        expect([{ lots: 2n }, { amount: 9_000n }, { price: parsePrice('1.095') }].map(amend)).toEqual([
+          code,
+          code,
+          code,
+        ]);
+        expect([{ stopLoss: parsePrice('1.05') }, { amount: 7_500n }].map(amend)).toEqual(['ok', 'ok']);
+      }
       const at = later(HOUR);
       const triggered = run(fill(order, at), low, at);
       expect(triggered.outcome).toMatchObject({ ok: true, result: { status: 'rejected', reason: code } });
       expect(triggered.notifications?.[0]).toMatchObject({ template: 'order-rejected' });
-      expect(triggered.notifications?.[0]?.values['why']).not.toBe('it could not be opened');
+      expect(triggered.notifications?.[0]?.values['why']).not.toBe('it couldn’t be opened');
       expect(triggered.entry).toBeUndefined();
       expect(state.of(ORDERS).get(order)).toMatchObject({ status: 'rejected', reason: code });
       expect(said(run(place, low, at))).toBe(code);

@@ -8,6 +8,7 @@ export const PROTECTION_REFUSALS = {
   'limits.deposits': 422,
   'limits.range': 422,
   'limits.not_longer': 409,
+  'limits.excluded_already': 409,
   'limits.not_over': 409,
 } as const satisfies Refusals;
 

@@ -32,7 +32,9 @@ export function decideTakeTimeOut(
   // A self-exclusion lasts until its client asks to return; a time-out in its place would end automatically.
   const weaker =
     stands !== undefined && timeOut?.kind === 'self_exclusion' && timeOut.returnAt === null && kind === 'time_out';
-  if (weaker || (stands instanceof Date && until <= stands))
+  if (weaker)
+    return refuse('limits.excluded_already', 'length', { until: stands instanceof Date ? minuteOf(stands) : '' });
+  if (stands instanceof Date && until <= stands)
     return refuse('limits.not_longer', 'length', { until: stands instanceof Date ? minuteOf(stands) : '' });
   return set(
     timeOut,

@@ -8,6 +8,7 @@ import type { Cents } from '../../money/index.ts';
 import { endingOfOther } from './ending.ts';
 import { orderNotification } from './notifications.ts';
 import { type Order, ORDERS, type TimeInForce } from './model.ts';
+import { refuseOpening } from '../protection/guard.ts';
 import { endedOrder, invalidationOf, workingOrdersOf } from './order-rows.ts';
 import { refusedTerms } from './order-terms.ts';
 import type { OptionalProtections } from './protections.ts';
@@ -64,11 +65,24 @@ export function decideAmendOrder(
     setAt: context.now,
   };
   return (
+    (opensMore(order, after) ? refuseOpening(state, party, context) : undefined) ??
     refusedTerms(after, party, context) ?? {
       outcome: { ok: true, result: { id: order.id, status: 'working' } },
       rows: [changed(ORDERS, order, after)],
       invalidates: [invalidationOf(order, 'order_amended')],
     }
+  );
+}
+
+/** Whether an amendment asks for anything but another stop or target, a smaller size or an earlier end: like a new order, a break and a loss limit refuse it. */
+function opensMore(before: Order, after: Order): boolean {
+  const end = (order: Order): number => order.expiresAt?.getTime() ?? Infinity;
+  return (
+    after.lots > before.lots ||
+    after.amount > before.amount ||
+    after.limitPrice !== before.limitPrice ||
+    after.stopPrice !== before.stopPrice ||
+    end(after) > end(before)
   );
 }
 

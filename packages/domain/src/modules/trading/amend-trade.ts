@@ -43,7 +43,9 @@ export function decideAmendTrade(state: State, command: AmendTrade, context: Con
   const closing = closingPrice(known.quote, trade.side);
   const unchanged = trailingDistance !== null && trailingDistance === trade.trailingDistance;
   const protections = { stopLoss, takeProfit, trailingDistance, targets };
-  const refused = refusedClosing(trade.symbol, trade.side, closing, protections, trade.openLots);
+  // One that stays counts from its best price, whatever the price is now.
+  const asked = { ...protections, trailingDistance: unchanged ? null : trailingDistance };
+  const refused = refusedClosing(trade.symbol, trade.side, closing, asked, trade.openLots);
   if (refused) return refused;
   const after: Trade = {
     ...trade,

@@ -13,6 +13,7 @@ import { endedOrder, invalidationOf } from './order-rows.ts';
 import { refuse } from './refusals.ts';
 import { workingOrder } from './amend-order.ts';
 import { endingOfOther, otherOf, yieldsTo } from './ending.ts';
+import { whyRejected } from './opening-refusals.ts';
 import { onTape } from './tape.ts';
 import { atTrigger, isTriggered, orderSince, type Trigger, untimely } from './triggers.ts';
 
@@ -112,31 +113,9 @@ function rejected(
     outcome: { ok: true, result: { id: order.id, status: 'rejected', reason: refusal.code } },
     rows: [...(reached === order ? [] : onTape(quote)), changed(ORDERS, order, after), ...cancelled.rows],
     notifications: [
-      orderNotification(after, 'order-rejected', { why: WHY[refusal.code] ?? 'it could not be opened' }),
+      orderNotification(after, 'order-rejected', { why: whyRejected(refusal.code) }),
       ...cancelled.notifications,
     ],
     invalidates: [invalidationOf(order, 'order_rejected'), ...cancelled.invalidates],
   };
 }
-
-/** In the words of a notification, after "because". */
-const WHY: Readonly<Partial<Record<Refusal['code'], string>>> = {
-  'account.suspended': 'your account is suspended',
-  'trading.stopped': 'new trades were paused when its price came',
-  'trading.class_stopped': 'new trades in this asset class were paused when its price came',
-  'instrument.close_only': 'it could only be closed when its price came',
-  'instrument.off': 'we no longer offered it when its price came',
-  'market.holiday': 'the market was closed when its price came',
-  'volume.client': 'it was more than one client can hold of this instrument',
-  'volume.all': 'it was more of this instrument than we could take on',
-  'limits.time_out': 'you’re taking a break from trading',
-  'limits.self_exclusion': 'you’ve excluded yourself from trading',
-  'limits.excluded': 'you’ve excluded yourself from trading',
-  'limits.daily_loss': 'you’ve reached your daily loss limit',
-  'order.too_many_trades': 'you had 200 open trades, the maximum',
-  'order.insufficient_balance': 'your balance didn’t cover its amount',
-  'order.margin_too_small': 'its amount no longer covered the margin at that price',
-  'order.notional_too_small': 'it was worth less than $10.00 at that price',
-  'order.notional_too_large': 'it was too large at that price',
-  'order.exceeds_equity': 'your equity wasn’t enough while you owe a loan',
-};

@@ -82,34 +82,24 @@ export function overnightCost(rateBps: number, { num, den }: Fraction): Cents {
 /** Nights that were missed are charged afterwards, in their order, but no more than these: older ones are waived. */
 export const MAX_MISSED_NIGHTS = 7;
 
-/** Commands that close a trade. */
-const CLOSES: ReadonlySet<string> = new Set([
-  'close_trade',
-  'fill_pending_close',
-  'trigger_close',
-  'reverse_trade',
-  'settle_trade',
-  'mirror_close',
-  'close_out_for_loan',
-]);
+/** Until when a trade was open that is closed at the prices of now. */
+export const untilNow = (_state: State, _command: unknown, { now }: Context): Date => now;
 
-type Closing = {
-  readonly kind: string;
-  readonly clientId?: string;
-  readonly tradeId?: string;
-  readonly trigger?: Trigger;
-};
+/** The same of one that a trigger closes. */
+export const untilTrigger = (_state: State, { trigger }: { readonly trigger: Trigger }): Date =>
+  trigger.quote.receivedTime;
+
+type Closing = { readonly kind: string; readonly clientId?: string; readonly tradeId?: string };
 
 /**
- * The nights that a trade was open for and that nobody has charged before this command closes it: they come first. What a trigger closes was
- * open until its quote, everything else until now. A night of which no price is known ends the list: its trade closes without it.
+ * The nights that a trade was open for and that nobody has charged before a command closes it: they come first. A night of which no price is
+ * known ends the list: its trade closes without it.
  */
-export function nightsBefore(state: State, command: Closing, context: Context): ChargeFinancing[] {
-  if (!CLOSES.has(command.kind) || command.tradeId === undefined || context.nightMarks === undefined) return [];
+export function nightsBefore(state: State, command: Closing, until: Date, context: Context): ChargeFinancing[] {
+  if (command.tradeId === undefined || context.nightMarks === undefined) return [];
   const trade = state.of(TRADES).get(command.tradeId);
   if (trade === undefined || trade.status !== 'active' || trade.clientId !== command.clientId) return [];
   const nights: ChargeFinancing[] = [];
-  const until = command.trigger?.quote.receivedTime ?? context.now;
   // Most trades are closed before their first night.
   if (nextFinancing(openSince(trade)) > until) return nights;
   for (const day of daysUntil(until)) {

@@ -9,6 +9,7 @@ export * from './financing.ts';
 export * from './notifications.ts';
 export * from './model.ts';
 export * from './open-trade.ts';
+export * from './opening-refusals.ts';
 export * from './immediate-order.ts';
 export * from './order-rows.ts';
 export * from './order-terms.ts';

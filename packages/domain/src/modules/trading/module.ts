@@ -8,7 +8,7 @@ import { decideCloseTrade } from './close-trade.ts';
 import { decideCancelOrders } from './cancel-orders.ts';
 import { afterTriggers, afterTriggersOfOrders } from './due.ts';
 import { decideFillOrder } from './fill-order.ts';
-import { decideChargeFinancing } from './financing.ts';
+import { decideChargeFinancing, untilNow, untilTrigger } from './financing.ts';
 import { readsNamed } from './client-order-id.ts';
 import { CLIENT_ORDER_IDS, FINANCING, ORDER_LINKED_TO, ORDERS, ORDERS_OF, QUOTES, SECOND_QUOTES } from './model.ts';
 import { decideOpenTrade } from './open-trade.ts';
@@ -44,15 +44,15 @@ export const trading = module({
         ...readsNamed(command),
       ],
     }),
-    close_trade: command(decideCloseTrade, { ...ofTrade, before }),
-    fill_pending_close: command(decideFillPendingClose, ofTrade),
+    close_trade: command(decideCloseTrade, { ...ofTrade, closes: untilNow, before }),
+    fill_pending_close: command(decideFillPendingClose, { ...ofTrade, closes: untilTrigger }),
     cancel_close: command(decideCancelClose, { ...ofTrade, before }),
     amend_trade: command(decideAmendTrade, {
       reads: ({ tradeId }) => [rows(TRADES, tradeId), rows(COPY_OF_TRADE, tradeId)],
       before,
     }),
     record_trailing_peak: command(decideRecordTrailingPeak, ofTrade),
-    trigger_close: command(decideTriggerClose, ofTrade),
+    trigger_close: command(decideTriggerClose, { ...ofTrade, closes: untilTrigger }),
     alert_loss: command(decideAlertLoss, ofTrade),
     charge_financing: command(decideChargeFinancing, ofTrade),
     place_order: command(decidePlaceOrder, {
@@ -64,7 +64,10 @@ export const trading = module({
         ...readsNamed(command),
       ],
     }),
-    amend_order: command(decideAmendOrder, { ...ofOrder, before }),
+    amend_order: command(decideAmendOrder, {
+      reads: (command) => [...ofOrder.reads(command), rows(EXPOSURES, command.clientId)],
+      before,
+    }),
     cancel_order: command(decideCancelOrder, { ...ofOrder, before }),
     cancel_orders: command(decideCancelOrders, {
       reads: ({ clientId }) => [rows(ORDERS_OF, clientId)],

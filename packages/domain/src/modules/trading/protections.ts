@@ -56,7 +56,7 @@ export function refusedProtections(
   const values = { side, price: priceOf({ symbol }, price) };
   if (stopLoss !== null && !below(stopLoss)) return refuse('protection.stop_side', 'stop_loss', values);
   if (takeProfit !== null && !above(takeProfit)) return refuse('protection.target_side', 'take_profit', values);
-  if (trailingDistance !== null && side === 'buy' && trailingDistance >= price)
+  if (trailingDistance !== null && trailingDistance >= price)
     return refuse('protection.trailing_distance', 'trailing_distance', values);
   return undefined;
 }

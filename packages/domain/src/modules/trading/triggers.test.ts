@@ -93,9 +93,10 @@ describe('what closes a trade by itself', () => {
       attach({ takeProfit: price('1.10001') }), attach({ trailingDistance: price('1.1') }), attach({ trailingDistance: price('1.09999') }),
       attach({ side, stopLoss: price('1.10002') }), attach({ side, stopLoss: price('1.10003') }), attach({ side, takeProfit: price('1.10002') }),
       attach({ side, takeProfit: price('1.10001') }), attach({ stopLoss: price('1.0000001') }),
+      attach({ side, trailingDistance: price('1.10002') }), attach({ side, trailingDistance: price('1.10001') }),
     ]).toEqual([
       'protection.stop_side', 'ok', 'protection.target_side', 'ok', 'protection.trailing_distance', 'ok',
-      'protection.stop_side', 'ok', 'protection.target_side', 'ok', 'order.price_step',
+      'protection.stop_side', 'ok', 'protection.target_side', 'ok', 'order.price_step', 'protection.trailing_distance', 'ok',
     ]); // prettier-ignore
     const state = opened();
     expect(said(amend(state, { stopLoss: price('1.2') }))).toBe('protection.stop_side');
@@ -210,6 +211,11 @@ describe('what closes a trade by itself', () => {
     expect(theTrade(state).trailingPeak).toBe(price('1.12'));
     amend(state, { trailingDistance: price('0.02') });
     expect(theTrade(state).trailingPeak).toBe(price('1.1'));
+    // One that stays is not asked about again, however far the price has fallen.
+    amend(state, { trailingDistance: price('0.6') });
+    const fallen = contextOf({ EURUSD: '0.55000 0.55002' });
+    expect(said(amend(state, { trailingDistance: price('0.6'), stopLoss: price('0.5') }, fallen))).toBe('ok');
+    expect(said(amend(state, { trailingDistance: price('0.7') }, fallen))).toBe('protection.trailing_distance');
   });
 
   it('[T25] the quote of the best price may come with the close', () => {
