@@ -22,7 +22,7 @@ export type RequestOptions<K extends RouteKey> = {
   outlives?: boolean | undefined;
 };
 
-type Listener = (key: RouteKey) => void;
+type Listener = () => void;
 const signedOutListeners = new Set<Listener>();
 
 /** Calls `listener` whenever the server says that nobody is signed in. Returns the way to stop. */
@@ -50,20 +50,20 @@ export async function api<K extends RouteKey>(key: K, options: RequestOptions<K>
   const response = await sent;
   if (response.status === 204) return null as Reply<K>;
   if (response.ok) return (await json(response)) as Reply<K>;
-  throw await failed(response, key);
+  throw await failed(response);
 }
 
 /** A file of the server, as its bytes. Fails as `api` does. */
 export async function fetchFile(path: string): Promise<Blob> {
   const response = await send('GET', `${API_BASE}${path}`, {});
-  if (!response.ok) throw await failed(response, `GET ${path}`);
+  if (!response.ok) throw await failed(response);
   return response.blob();
 }
 
 /** The problem of an answer. Whoever listens learns of it first where it says that nobody is signed in any more. */
-async function failed(response: Response, key: string): Promise<ApiProblem> {
+async function failed(response: Response): Promise<ApiProblem> {
   const problem = await problemOf(response);
-  if (problem.signedOut) for (const listener of signedOutListeners) listener(key);
+  if (problem.signedOut) for (const listener of signedOutListeners) listener();
   return problem;
 }
 
