@@ -178,17 +178,17 @@ it('[A146] operations decides what waits and stops sign-up for a moment; correct
   await opensWaiting(operations, 'Deposits');
   await operations.reads('Keys: J and K for the next and the previous item, A to approve, R to reject, C to take or give back, X to select.'); // prettier-ignore
   await operations.presses('Take');
-  await operations.reads(/^You work on this until /);
+  await operations.reads(/^You’re working on this until /);
   await operations.page.getByRole('img', { name: `Proof of payment from ${account.email}` }).waitFor();
   await operations.page.keyboard.press('a');
   await operations.presses('Approve', operations.dialog('Approve this deposit?'));
-  await operations.reads('Nothing waits here');
+  await operations.reads('Nothing waiting');
   await opensWaiting(operations, 'Withdrawals');
   await operations.presses('Approve');
   const paying = operations.dialog('Approve this withdrawal?');
   await operations.types('Payout reference', 'PP-77', paying);
   await operations.presses('Approve', paying);
-  await operations.reads('Nothing waits here');
+  await operations.reads('Nothing waiting');
   await client.goesTo('/withdrawals');
   await client.row('Withdrawals', '$120.00', 'Approved').waitFor();
 
@@ -252,7 +252,7 @@ it('[A146] compliance verifies an identity and holds payouts, whose longer end t
   const approving = compliance.dialog('Approve this verification?');
   await compliance.chooses('Expiry', 'The document has no expiry date', approving);
   await compliance.presses('Approve', approving);
-  await compliance.reads('Nothing waits here');
+  await compliance.reads('Nothing waiting');
 
   await findsClient(compliance);
   const holds = compliance.page.getByRole('region', { name: 'Holds on withdrawals' });

@@ -95,7 +95,7 @@ it('[S153] where there is nothing a quiet drawing says of which kind that is, to
   const admin = await journey.person();
   await entersAsAdmin(admin);
   await admin.page.goto('/queues');
-  const waiting = await drawing(admin, 'Nothing waits here');
+  const waiting = await drawing(admin, 'Nothing waiting');
   expect(new Set([nothing, search, waiting]).size).toBe(3);
 });
 

@@ -409,7 +409,7 @@ it('[QU5] [A114] several deposits approved together ask once for the password, a
   await confirmsItIsThem(admin);
   await expect.poll(() => dialog.getByText('Done', { exact: true }).count()).toBe(2);
   // What was decided leaves the list below, and the dialog goes on being about both.
-  await admin.reads('Nothing waits here');
+  await admin.reads('Nothing waiting');
   await dialog.waitFor();
   await admin.presses('Close', dialog);
 });

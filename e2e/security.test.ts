@@ -216,7 +216,7 @@ it('[A108] [A109] [A85] a changed password is told with a link that locks the ac
   // The link of an older mail first; the right one is pasted into the same tab.
   await owner.goesTo('/lock-account#token=any');
   await owner.presses('Lock my account');
-  await owner.reads(/^This link has expired or was used/);
+  await owner.reads(/^This link has expired or has already been used/);
   await owner.goesTo(link);
   await owner.readsHeading('Lock your account');
   await expect.poll(() => owner.page.url(), { message: 'the token leaves the address bar' }).not.toContain('token');
@@ -232,7 +232,7 @@ it('[A85] another link that is pasted into the page of a dead one can be used', 
   await person.goesTo('/confirm-email#token=any&new=account');
   await person.readsHeading('Confirm your email');
   await person.presses('Confirm email');
-  await person.reads(/^This link has expired or was used\. Log in/);
+  await person.reads(/^This link has expired or has already been used\. Log in/);
   await person.goesTo('/confirm-email#token=other');
   await person.readsHeading('Confirm your new email');
   await person.presses('Confirm email');

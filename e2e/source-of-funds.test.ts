@@ -79,7 +79,7 @@ it.each(sizes('phone'))(
     await first.page.getByRole('img', { name: `Payslip from ${email}` }).waitFor();
     await looksSound(first);
     await first.presses('Mark as reviewed');
-    await first.reads('Nothing waits here');
+    await first.reads('Nothing waiting');
     await person.row('Documents you sent', 'Payslip', 'Not yet').waitFor({ state: 'detached' });
 
     await first.goesTo(`/user/${id}`);

@@ -1,4 +1,4 @@
--- Version 7, text 347c9c2a01b0.
+-- Version 8, text f86d1a1f9eab.
 -- L31: one more book, into which new clients come from now on.
 create or replace function ledger.add_book() returns smallint
 language plpgsql set search_path = ledger, pg_temp as
@@ -46,7 +46,7 @@ begin
     -- mode nothing takes a second person, and its desk is opened at the start.
     if not exists (select from app.instance where mode = 'demo') then
       if current_setting('transaction_isolation') <> 'read committed' then
-        raise exception 'ledger: staff are opened by who sees what is' using errcode = 'CB018';
+        raise exception 'ledger: opening staff needs READ COMMITTED isolation' using errcode = 'CB018';
       end if;
       -- Of two who come at the same time, the later one sees the earlier one.
       lock table ledger.role_given in share row exclusive mode;

@@ -1,4 +1,4 @@
--- Version 24, text e3fc82f34d81.
+-- Version 25, text 7574527127bd.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch. All of it is in one book, and no other book's rows are
@@ -23,7 +23,7 @@ declare
 begin
   -- Each statement sees what was committed before it: what is checked under a lock is checked as it is then. And a time is one that a clock may say.
   if current_setting('transaction_isolation') <> 'read committed' or isfinite(p_now) is not true then
-    raise exception 'ledger: a batch sees what is, at a time that there is' using errcode = 'CB018';
+    raise exception 'ledger: a batch needs READ COMMITTED isolation and a finite time' using errcode = 'CB018';
   end if;
   perform ledger.check_clock(p_now);
   v_entries := ledger.check_entries(p_book, p_entries);
@@ -83,7 +83,7 @@ begin
   select p.book, x.party_id, x.key, decode(x.request_hash, 'hex'), x.outcome, p_now
   from unnest(p_answers) x left join ledger.party p on p.book in (0, p_book) and p.id = x.party_id;
 
-  -- What a member of staff lets go is summed over all books: whoever adds to it waits here for whoever did before, and only then for the head.
+  -- A staff member's releases are summed over all books. Lock their row before the head, so that concurrent releases queue here.
   v_releases := v_events & (@bit.deposit_approved | @bit.withdrawal_approved | @bit.withdrawal_returned | @bit.loan_approved) <> 0
     and exists (select 1 from app.instance where mode = 'live');
   if v_releases then

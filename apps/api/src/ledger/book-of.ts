@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { literal } from '../platform/database/composite.ts';
 
-/** Where what is about no client is done. */
+/** The book for commands about no client. */
 const FIRST_BOOK = 1;
 /** Whoever is beyond them is looked up again. */
 const MAX_KNOWN = 200_000;
 
-/** In which book each client is: for ever the same one, and so remembered. */
+/** Each client's book. It never changes, so it is cached. */
 export class BookOf {
   readonly #pool: pg.Pool;
   readonly #known = new Map<string, number>();
@@ -26,7 +26,7 @@ export class BookOf {
   async find(id: string): Promise<number> {
     this.#wanted.add(id);
     const found = await (this.#asked ??= this.#ask());
-    // Somebody whom nobody has opened books for may have them a moment later.
+    // Never cache a miss: the account may be opened a moment later.
     return found.get(id) ?? FIRST_BOOK;
   }
 

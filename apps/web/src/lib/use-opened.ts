@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A dialog gives the focus back to what had it when it opened. One whose files come as it is asked for is drawn open from its first moment, and
- * has missed that: so it opens right after.
+ * A dialog returns focus to whatever had it when it opened. A lazily loaded one mounts already open and misses that, so it opens one render
+ * later.
  */
 export function useOpened(opened: boolean): boolean {
   const [drawn, setDrawn] = useState(false);

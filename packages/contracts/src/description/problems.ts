@@ -90,7 +90,10 @@ export const PROBLEMS = {
   'auth.password_common': { status: 422, meaning: 'The password is on lists of leaked passwords.' },
   'auth.password_change_required': { status: 403, meaning: 'A one-time password must be replaced first.' },
   'auth.same_email': { status: 422, meaning: 'This is already the account’s email address.' },
-  'auth.link_invalid': { status: 410, meaning: 'The emailed link has expired or was used. Request a new one.' },
+  'auth.link_invalid': {
+    status: 410,
+    meaning: 'The emailed link has expired or has already been used. Request a new one.',
+  },
   'auth.second_factor_required': {
     status: [401, 422],
     meaning:

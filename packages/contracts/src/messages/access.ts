@@ -69,7 +69,7 @@ export const lock = {
     passkey_removed: 'A passkey was removed',
     passkey_copied: 'A passkey was stopped because it may have been copied',
   },
-  badLink: 'This link has expired or was used. If your account is at risk, reset your password.',
+  badLink: 'This link has expired or has already been used. If your account is at risk, reset your password.',
 } as const;
 
 export const secondFactor = {
@@ -136,5 +136,5 @@ export const token = {
   refused: 'This API token isn’t valid, or no longer is.',
   readsOnly: 'API tokens only read the Manage area.',
   notFound: 'There is no such API token, or it was revoked already.',
-  tooMany: (most: number) => `You have ${most} active API tokens, which is the most there can be. Revoke one first.`,
+  tooMany: (most: number) => `You have ${most} active API tokens, the maximum. Revoke one first.`,
 } as const;

@@ -26,7 +26,7 @@ export const common = {
   badBody: 'We couldn’t read the request. Check that it’s valid JSON.',
   tooLarge: 'The request is too large.',
   tooMany: 'Too many requests. Wait a moment and try again.',
-  tooManySockets: (most: number) => `You have ${most} live connections open, the most there can be. Close one first.`,
+  tooManySockets: (most: number) => `You have ${most} live connections open, the maximum. Close one first.`,
   keyMissing: 'Send an Idempotency-Key header so a retry never does this twice.',
   keyFormat: 'The Idempotency-Key must be 1 to 200 visible ASCII characters.',
   keyReused: 'This Idempotency-Key was already used for a different request.',
@@ -49,10 +49,10 @@ export const value = {
   oneOf: (values: readonly string[]) => `Choose one of: ${values.join(', ')}.`,
   time: 'Use a time in UTC, such as 2026-11-23T09:30:00Z.',
   date: 'Use a day, such as 2026-11-23.',
-  format: 'This is not in the form that this field takes.',
+  format: 'This value has the wrong format.',
   most: (most: string) => `Use at most ${most}.`,
   least: (least: string) => `Use at least ${least}.`,
-  other: 'This field does not take that.',
+  other: 'This field doesn’t accept that value.',
 } as const;
 
 export const amount = {

@@ -75,7 +75,7 @@ export const withdrawal = {
   codeWrong: 'Invalid withdrawal code. Please try again.',
   /** It would be paid twice. */
   beingPaid: {
-    sent: 'This withdrawal has been sent and waits for a second person, so you can’t cancel it.',
+    sent: 'Our team has already sent this payment and a second person is confirming it, so you can’t cancel it.',
     taken: (time: string) =>
       `Someone is paying this withdrawal right now, so you can’t cancel it. If it isn’t paid by ${time} UTC, you can cancel it then.`,
     declineFirst:

@@ -133,7 +133,7 @@ export const closing = {
 } as const;
 
 export const archive = {
-  inProgress: 'Your archive is being made already. You get an email when it’s ready.',
+  inProgress: 'We’re already making your file. We’ll email you when it’s ready.',
 } as const;
 
 export const push = {

@@ -50,7 +50,7 @@ export const admin = {
 } as const;
 
 export const queue = {
-  claimed: (email: string) => `${email} works on this already. Take another one, or ask them to give it back.`,
+  claimed: (email: string) => `${email} is already working on this. Choose another item, or ask them to give it back.`,
 } as const;
 
 export const proposal = {
@@ -61,7 +61,7 @@ export const proposal = {
   own: 'You proposed this, or it’s about you, so another person has to decide.',
   lapsed: 'This proposal expired because no one decided it within seven days.',
   declineFirst: 'A colleague proposed to credit this deposit. Decline the proposal before you reject the deposit.',
-  alreadyWaiting: 'This is already proposed and waits for another person.',
+  alreadyWaiting: 'This has already been proposed and is waiting for another person.',
   proposerMayNot: 'The person who proposed this is no longer allowed to do it. If it’s still right, propose it again.',
   memberNotFound: 'Staff member not found',
   memberAlready: 'This person is already a member of staff',

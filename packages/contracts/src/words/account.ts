@@ -84,19 +84,19 @@ export const accountWords = {
   archive: {
     title: 'Download everything',
     intro:
-      'One file with everything we keep of your account: entries with their receipts, orders, trades, the prices they used, fees, messages and documents. You can read and check it without us.',
+      'One file with everything we hold about your account: entries with their receipts, orders, trades, the prices they used, fees, messages and documents. You can read and check it without us.',
     ask: 'Make the file',
     askAgain: 'Make a new one',
     confirm: 'The file holds everything about your account, so we ask for your password or a code.',
     waiting: 'Your file is next in line. You can leave this page: we’ll email you when it’s ready.',
     building: 'We’re making your file. You can leave this page: we’ll email you when it’s ready.',
-    progress: 'How much of the file is made',
+    progress: 'Progress',
     ready: (size: string, at: string) => `Ready: ${size}, as of ${at}.`,
     kept: (until: string) => `We keep it until ${until}. A new one takes its place.`,
     download: 'Download',
     failed: {
       log_not_signed:
-        'We couldn’t make your file because our log couldn’t be signed. Nothing of your account is affected. Try again in an hour.',
+        'We couldn’t make your file because our log couldn’t be signed. Your account isn’t affected. Try again in an hour.',
       storage: 'We couldn’t make your file because our storage didn’t answer. Try again in an hour.',
       interrupted:
         'We couldn’t make your file because our server stopped each time. Your account isn’t affected. Email us, and we’ll find out why.',
@@ -161,7 +161,7 @@ export const accountWords = {
     confirm: 'Confirm email',
     /** The link of a new account: the next login mails it again (A110). */
     deadNew:
-      'This link has expired or was used. Log in, and we’ll email you a new one if your address isn’t confirmed yet.',
+      'This link has expired or has already been used. Log in, and we’ll email you a new one if your address isn’t confirmed yet.',
     noToken: 'Open the link in our email to confirm your address.',
     toLogin: 'Go to login',
     toAccount: 'Go to account',

@@ -18,7 +18,7 @@ export const panelWords = {
   noIndicator: 'No matching indicators',
   noIndicators: 'No indicators yet. What you add stays with this chart on every device.',
   ticksNote:
-    'Volume here is tick volume: how many quotes came in each bar, not what was traded. A simulated market quotes once a second, so its full bars count alike.',
+    'Volume here is tick volume: how many quotes came in each bar, not what was traded. A simulated market quotes once a second, so every complete bar has the same volume.',
   tradedNote: 'Volume here is what was traded, as recorded.',
   removeIndicator: (name: string) => `Remove ${name}`,
   bounds: (min: number, max: number) => `From ${min} to ${max}`,

@@ -20,7 +20,7 @@ export const configWords = {
   } satisfies Readonly<Record<ConfigItem, string>>,
   does: {
     instrument: 'What clients can do with it. Open trades stay open.',
-    closures: 'Nothing is opened while a closure lasts. Orders whose price is reached are rejected.',
+    closures: 'No trades open during a closure. Orders that trigger are rejected.',
     volume_limit: 'The most that can be opened. Trades beyond it are refused with the size that would work.',
     financing:
       'What holding it overnight costs. We tell clients who hold it, and the new rate starts a week after approval at the earliest.',

@@ -70,12 +70,12 @@ export const fraudSentences = {
       : `Transaction ${txid} was entered for ${deposits(times)}, with another output. One transaction can pay several people.`,
   sharedDestination: (others: number) =>
     others === 1
-      ? 'Another client asked for money to the same destination.'
-      : `${others} other clients asked for money to the same destination.`,
+      ? 'Another client requested a payout to the same destination.'
+      : `${others} other clients requested a payout to the same destination.`,
   nameDiffers: (accountName: string, fullname: string) =>
     `The account is in the name of “${accountName}”, and the client’s name is “${fullname}”.`,
   lookalikeAddress: (address: string, paid: string) =>
-    `The address ${address} begins and ends like ${paid}, where this client was paid before, and is another one.`,
+    `The address ${address} starts and ends like ${paid}, where this client was paid before, but it’s a different address.`,
   firstPayout: 'This client was never paid at this destination before.',
   newDevice: (paid: PaidHere) =>
     ({

@@ -124,7 +124,7 @@ export const loanWords = {
     due: 'Due',
     approveTitle: 'Approve this loan?',
     approveText: (email: string, amount: string) =>
-      `We lend ${amount} to ${email} immediately. They can trade it but not withdraw it.`,
+      `We’ll lend ${amount} to ${email} immediately. They can trade it but not withdraw it.`,
     rejectTitle: 'Reject this loan?',
     rejectText: (email: string) => `This ends the application of ${email}, who sees the reason.`,
     approved: 'Loan approved',

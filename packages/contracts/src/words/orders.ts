@@ -93,7 +93,7 @@ export const orderWords = {
     filled: 'Filled',
     cancelled: 'Cancelled',
     expired: 'Expired',
-    rejected: 'Refused',
+    rejected: 'Rejected',
   },
   edit: 'Edit',
   editTitle: 'Change this order',

@@ -5,7 +5,7 @@ const twoDigits = (hour: string): string => hour.padStart(2, '0');
 export const performanceWords = {
   title: 'Your performance',
   intro:
-    'How your closed trades went, from the ledger. Entries by our team are never part of it. Past results say nothing about future ones.',
+    'How your closed trades went, from the ledger. Entries by our team are never part of it. Past performance is no guide to future results.',
   filters: 'Filters',
   period: 'Period',
   periods: {

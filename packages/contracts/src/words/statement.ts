@@ -152,7 +152,7 @@ const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> =
   }),
   withdrawal_requested: ({ method, amount }) => ({
     title: `Withdrawal by ${by(method)} requested`,
-    text: `${amount} is held until it is sent. Your total stays the same.`,
+    text: `We’re holding ${amount} until it’s sent. Your total stays the same.`,
   }),
   withdrawal_released: ({ method, status, amount }) => ({
     title: `Withdrawal by ${by(method)} ${RELEASED[status] ?? 'released'}`,
@@ -182,7 +182,7 @@ const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> =
     text: `We lent you ${amount}. You can trade it but not withdraw it, and you owe it.`,
   }),
   loan_interest: ({ amount }) => ({
-    title: 'Loan interest for a day',
+    title: 'Daily loan interest',
     text: `What you owe grew by ${amount}. We didn’t take anything from your balance.`,
   }),
   loan_repaid: ({ amount }) => ({ title: 'Loan repaid', text: `${amount} went to what you owe.` }),

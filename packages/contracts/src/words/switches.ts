@@ -49,7 +49,7 @@ export const switchWords = {
   action: 'Change',
   by: 'By',
   message: 'Message to clients',
-  none: 'Nothing was ever stopped',
+  none: 'Nothing has been stopped yet',
   unknown: 'Couldn’t load the switches',
   stopDone: (name: string) => `Stopped for everyone: ${name}`,
   startDone: (name: string) => `Started again: ${name}`,

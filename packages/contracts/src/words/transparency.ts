@@ -59,7 +59,8 @@ export const transparencyWords = {
   few: '“Not published” stands for a sum of fewer than ten clients.',
   holds: 'Are withdrawals on hold?',
   noHolds: 'No withdrawals are on hold.',
-  holdsText: 'These holds delay withdrawals right now, by their ground. The client was told each ground and its end.',
+  holdsText:
+    'These holds delay withdrawals right now, by reason. Each client has been told the reason and when the hold ends.',
   adjustments: 'Do staff change balances by hand?',
   adjustmentsText:
     'Every entry that staff wrote by hand, up to the same count. Each has a reason that its client sees.',

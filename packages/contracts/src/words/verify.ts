@@ -45,11 +45,11 @@ export const verifyWords = {
     'If the new one fails as well, keep both files and download this report.',
   ],
   whose: {
-    given: 'Signed by the key that you gave.',
+    given: 'Signed by the key you entered.',
     kept: 'Signed by the key that this browser remembers from an earlier visit.',
     announced:
-      'Signed by the key that this site announces today. This browser remembers it from now on, so a change will show. To rely on nobody here, give a key that you have from somebody else.',
-    file: 'Signed by the key named in the file itself. Give the key of its log to be sure who signed it.',
+      'Signed by the key that this site announces today. This browser remembers it from now on, so a change will show. To rely on nobody here, enter a key from someone you trust.',
+    file: 'Signed by the key named in the file itself. Enter the key of its log to be sure who signed it.',
   },
   checks: 'What was checked',
   passed: 'Passed',

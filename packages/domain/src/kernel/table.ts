@@ -40,8 +40,8 @@ type Filter<R> = { readonly [K in keyof R]?: readonly NonNullable<R[K]>[] | null
 export type Lock = 'no key update' | 'share' | 'none';
 
 /**
- * Whose its rows are. `own`: its clients', each in the book of its client, which is first in the key. `shared`: so too, and those of book 0, the site's
- * own, are read and changed from every book. `all`: read from every book, and written by none. `site`: nobody's; it has no book.
+ * Which book a row belongs to. `own`: its client's, first in the key. `shared`: likewise, but book 0's rows (the site's) can be read and changed from any
+ * book. `all`: readable from any book, written from none. `site`: no book.
  */
 export type OfBook = 'own' | 'shared' | 'all' | 'site';
 

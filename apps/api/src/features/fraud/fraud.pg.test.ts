@@ -229,7 +229,7 @@ describe('ten planted frauds', () => {
     for (const other of others.slice(1)) await withdraws(other, { ...IBAN, an });
     expect(await one('withdrawal', first, 'shared_destination')).toMatchObject({
       severity: 'serious',
-      text: '3 other clients asked for money to the same destination.',
+      text: '3 other clients requested a payout to the same destination.',
     });
     // Short numbers are the same at many banks.
     await withdraws(await client(), { ...IBAN, an: '20201555', bn: 'First Bank' });
@@ -517,7 +517,7 @@ describe('fraud signals', () => {
     };
     const [destination, file] = await join(60);
     expect([destination.text, file.text]).toEqual([
-      '60 other clients asked for money to the same destination.',
+      '60 other clients requested a payout to the same destination.',
       'This proof of payment is the same file that 60 other clients sent.',
     ]);
     expect((await dismiss('withdrawal', out, destination)).statusCode).toBe(200);

@@ -325,7 +325,7 @@ describe('the statement of a borrower and of somebody who has nothing', () => {
     ]);
     expect(said).toEqual([
       ['Loan repaid', '-1500.00', '-1500.00', 'loan'],
-      ['Loan interest for a day', '0.00', '666.85', 'loan'],
+      ['Daily loan interest', '0.00', '666.85', 'loan'],
       ['Loan approved: Level 1', '2000000.00', '2000000.00', 'loan'],
     ]);
   });

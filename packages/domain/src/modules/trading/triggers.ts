@@ -25,8 +25,8 @@ export type Trigger = { readonly quote: FeedQuote; readonly conversions: readonl
 export const TRIGGER_MAX_AGE_MS = 60_000;
 
 /**
- * The database takes no older quote for what is dealt at the price of now, and none of twice the age to convert it. Far above what a source lets a price stand: the
- * guard says which price is too old to deal at.
+ * The database rejects an older quote for a fill at the current price, and one twice as old for conversion. The guard decides which prices are too old to
+ * deal at.
  */
 export const QUOTE_MAX_AGE_MS = 3_600_000;
 
@@ -59,7 +59,7 @@ export function betterPeak(side: Side, a: Price, b: Price): Price {
 
 type Prices = Pick<Order, 'limitPrice' | 'stopPrice'>;
 
-/** The price that a waiting order is worth: its own, and of a stop-limit order its limit, beyond which it never fills. */
+/** The price a working order is valued at: its own, or for a stop-limit order its limit. */
 export function orderPrice(order: Prices): Price {
   const price = order.limitPrice ?? order.stopPrice;
   if (price === null) throw new Error('an order that waits for nothing');

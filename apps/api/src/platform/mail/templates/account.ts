@@ -21,7 +21,7 @@ export const accountTemplates = {
   'archive-ready': {
     subject: 'Your archive is ready',
     lines: [
-      'Everything we keep of your account is in one file for you to download. We keep it for 7 days.',
+      'Everything we hold about your account is in one file for you to download. We keep it for 7 days.',
       'You’ll need to log in and confirm with your password or a code. If you didn’t ask for it, change your password.',
     ],
     link: { text: 'Go to your account', url: '{site_url}/account' },
