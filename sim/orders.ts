@@ -8,7 +8,7 @@ import {
   effectiveMarkup,
   financingDay,
   isClosedOut,
-  isStopped,
+  isExitReached,
   isTriggered,
   lossSteps,
   type Order,
@@ -260,7 +260,7 @@ function moved({ random }: Draw, symbol: Symbol, price: Price): Price {
 
 function isReached(draw: Draw, trade: Trade, why: TriggerClose['why']): boolean {
   const quote = dealt(draw, trade);
-  return why === 'close_out' ? isClosedOut(trade, quote, rateOf(draw, trade)) : isStopped(trade, why, quote);
+  return why === 'close_out' ? isClosedOut(trade, quote, rateOf(draw, trade)) : isExitReached(trade, why, quote);
 }
 
 function stepsOf(draw: Draw, trade: Trade): number {

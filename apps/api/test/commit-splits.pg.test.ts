@@ -1,7 +1,7 @@
 import type { Symbol } from '@clearbook/domain/market';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Dividends } from '../src/features/corporate-actions/index.ts';
+import { CorporateActionBooking } from '../src/features/corporate-actions/index.ts';
 import { brokenInvariants, OPEN_MARKETS } from './books.ts';
 import { brokenCopies, type CopyBooks, openCopyBooks } from './copies.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
@@ -49,7 +49,10 @@ async function open(clientId: string, symbol: Symbol, side: 'buy' | 'sell', lots
 }
 async function apply(at = books.now()): Promise<void> {
   const market = simulatedMarket(books.now);
-  const actions = new Dividends({ pool: db.pool, ledger: books.ledger, market, log: silent }, () => undefined);
+  const actions = new CorporateActionBooking(
+    { pool: db.pool, ledger: books.ledger, market, log: silent },
+    () => undefined,
+  );
   await actions.read();
   await actions.book(at);
 }

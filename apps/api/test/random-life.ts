@@ -1,7 +1,7 @@
 import { instrument, priceStep, type Symbol } from '@clearbook/domain/market';
 import { addDays, utcDay } from '@clearbook/domain/loans';
 import { v7 as newId } from 'uuid';
-import { Dividends } from '../src/features/corporate-actions/index.ts';
+import { CorporateActionBooking } from '../src/features/corporate-actions/index.ts';
 import type { Market } from '../src/features/market/index.ts';
 import { settleLoans } from '../src/features/loans/index.ts';
 import { Nights } from '../src/features/watch/nights.ts';
@@ -62,7 +62,7 @@ export async function liveRandomly(world: World, seed: number, begins: Date): Pr
   const nights = new Nights(parts);
   for (let hour = 1; hour < HOURS; hour += 1 + next(7)) {
     books.at(new Date(begins.getTime() + hour * HOUR_MS + next(60) * MINUTE_MS));
-    const dividends = new Dividends(parts, () => undefined);
+    const dividends = new CorporateActionBooking(parts, () => undefined);
     await dividends.read();
     await dividends.book(books.now());
     await nights.charge(books.now());

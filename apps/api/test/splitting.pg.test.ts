@@ -8,7 +8,7 @@ import { STANDARD_FINANCING } from './financing.ts';
 import { openWatchBooks, type WatchBooks } from './watch-books.ts';
 import { createTape } from '../src/adapters/feeds/live/tape.ts';
 import { contextOf } from '../src/decision-context.ts';
-import { Dividends } from '../src/features/corporate-actions/index.ts';
+import { CorporateActionBooking } from '../src/features/corporate-actions/index.ts';
 import { createMarket, RecordedActions } from '../src/features/market/index.ts';
 
 const EX = '2026-05-13';
@@ -120,7 +120,7 @@ it('[Q11] what a ratio leaves over is paid at the last recorded close where nobo
   };
   const said: unknown[] = [];
   const log = { warn: (details: object) => void said.push(details) };
-  const booking = new Dividends({ pool: db.pool, ledger: books.ledger, market, log }, () => undefined);
+  const booking = new CorporateActionBooking({ pool: db.pool, ledger: books.ledger, market, log }, () => undefined);
   await booking.read();
   await booking.book(books.now());
   expect(said).toEqual([]);

@@ -85,7 +85,7 @@ export function createLease(options: {
 }
 
 /** Of a pool's connections, leases hold at most half at once: what they do takes connections too, and would wait for ever for the last ones. */
-class Turns {
+class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
@@ -93,24 +93,24 @@ class Turns {
     this.#free = Math.max(1, Math.floor(connections / 2));
   }
 
-  async take(): Promise<void> {
+  async acquire(): Promise<void> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => void this.#waiting.push(resolve));
   }
 
   /** To whoever has waited longest. */
-  give(): void {
+  release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#free += 1;
     else next();
   }
 }
 
-const turns = new WeakMap<pg.Pool, Turns>();
+const semaphores = new WeakMap<pg.Pool, Semaphore>();
 
-function turnsOf(pool: pg.Pool): Turns {
-  const known = turns.get(pool) ?? new Turns(pool.options.max);
-  turns.set(pool, known);
+function semaphoreOf(pool: pg.Pool): Semaphore {
+  const known = semaphores.get(pool) ?? new Semaphore(pool.options.max);
+  semaphores.set(pool, known);
   return known;
 }
 
@@ -124,12 +124,12 @@ export async function withLease(
   work: () => Promise<void>,
   { wait = false }: { wait?: boolean } = {},
 ): Promise<void> {
-  const turn = turnsOf(pool);
-  await turn.take();
+  const semaphore = semaphoreOf(pool);
+  await semaphore.acquire();
   try {
     await underLock(pool, lock, work, wait);
   } finally {
-    turn.give();
+    semaphore.release();
   }
 }
 

@@ -15,7 +15,7 @@ import { v7 as newId } from 'uuid';
 import { createRandom, type Random } from '../../../../sim/random.ts';
 import { nearest } from '../../../../sim/recompute.ts';
 import type { ActionBooks, Announced, HeldTrade } from '../../../../sim/recompute-actions.ts';
-import { Dividends } from '../../src/features/corporate-actions/index.ts';
+import { CorporateActionBooking } from '../../src/features/corporate-actions/index.ts';
 import { simulatedPrices } from '../books.ts';
 import { type CopyBooks, openCopyBooks } from '../copies.ts';
 
@@ -205,11 +205,11 @@ class Play {
     };
   }
 
-  #booking(): Dividends {
+  #booking(): CorporateActionBooking {
     const showing = (symbol: Symbol, now: Date) => ({ quote: this.#feed(symbol, now) }) as never;
     const market = { showing, bars: () => Promise.resolve([]) };
     const log = { warn: (details: object) => void this.changed.push(String(Reflect.get(details, 'err'))) };
-    return new Dividends({ pool: this.#pool, ledger: this.#books.ledger, market, log }, () => undefined);
+    return new CorporateActionBooking({ pool: this.#pool, ledger: this.#books.ledger, market, log }, () => undefined);
   }
 
   async #announce(symbol: Symbol, exDate: string): Promise<void> {

@@ -39,7 +39,7 @@ import {
   financingDay,
   financingInstant,
   isClosedOut,
-  isStopped,
+  isExitReached,
   isTriggered,
   notional,
   openingPrice,
@@ -237,7 +237,7 @@ class Run {
     if (why === 'close_out')
       return isClosedOut(trade, dealt, triggerRate(instrument(trade.symbol).quote, this.#trigger(quote.symbol)));
     const trailingPeak = peak === undefined ? trade.trailingPeak : closingPrice(dealtQuote(peak, markup), trade.side);
-    return isStopped({ ...trade, trailingPeak }, why, dealt);
+    return isExitReached({ ...trade, trailingPeak }, why, dealt);
   }
 
   /** Somebody places an order, and often does something else too. How many orders were accepted. */

@@ -29,3 +29,18 @@ it('[A86] a change whose answer is lost holds nobody up for ever', async () => {
   await untilWritten();
   expect(await lost).toMatchObject({ code: 'network.unreachable' });
 });
+
+it('[H27] a request goes on without its page while its bytes, not its letters, are within what browsers send', async () => {
+  const kept: unknown[] = [];
+  vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+    kept.push(init.keepalive);
+    return Promise.resolve(new Response(null, { status: 204 }));
+  });
+  for (const text of ['a'.repeat(50_000), 'é'.repeat(50_000)])
+    await api('PUT /me/charts/:id', {
+      params: { id: 'EURUSD' },
+      body: { drawings: [{ text }] } as never,
+      keepalive: true,
+    });
+  expect(kept).toEqual([true, false]);
+});

@@ -8,7 +8,7 @@ export const API_BASE = '/api/v1';
 /** A request without an answer after this many milliseconds counts as lost. */
 const TIMEOUT_MS = 20_000;
 /** Browsers send no more than 64 KiB for pages that are gone. */
-const MOST_OUTLIVING = 60_000;
+const MAX_KEEPALIVE_BYTES = 60_000;
 
 export type RequestOptions<K extends RouteKey> = {
   /** What the one name in the route's path stands for. */
@@ -19,7 +19,7 @@ export type RequestOptions<K extends RouteKey> = {
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
   /** It goes out even if the page doesn't last until its answer. */
-  outlives?: boolean | undefined;
+  keepalive?: boolean | undefined;
 };
 
 type Listener = () => void;
@@ -86,7 +86,7 @@ async function send<K extends RouteKey>(method: string, url: string, options: Re
     headers['content-type'] = 'application/json';
     const body = JSON.stringify(options.body ?? {});
     init.body = body;
-    init.keepalive = options.outlives === true && body.length < MOST_OUTLIVING;
+    init.keepalive = options.keepalive === true && new TextEncoder().encode(body).length < MAX_KEEPALIVE_BYTES;
   }
   const timeout = AbortSignal.timeout(options.form === undefined ? TIMEOUT_MS : TIMEOUT_MS * 6);
   init.signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);

@@ -23,7 +23,7 @@ export function useTurns(last: number): number {
 }
 
 /** False until the element has been on screen once. */
-export function useSeen<E extends Element>(): [RefObject<E | null>, boolean] {
+export function useSeenOnce<E extends Element>(): [RefObject<E | null>, boolean] {
   const element = useRef<E>(null);
   const [seen, setSeen] = useState(false);
   useEffect(() => {

@@ -18,7 +18,7 @@ export class Pulse {
   }
 
   /** Begins anew, with the full time until silence. */
-  start(): void {
+  reset(): void {
     this.#answeredAt = this.#lookedAt = this.#now();
     this.#set(false);
   }

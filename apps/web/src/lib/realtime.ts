@@ -44,7 +44,7 @@ class Realtime {
     this.#running = true;
     this.#wanted = new Set([...channels, ...quoteStore.channels()]);
     quoteStore.onWanted((channel, wanted) => (wanted ? this.#subscribe(channel) : this.#unsubscribe(channel)));
-    this.pulse.start();
+    this.pulse.reset();
     this.#connect();
     this.#looking = setInterval(() => this.#look(), LOOK_MS);
     globalThis.addEventListener('online', this.#wake);
@@ -63,7 +63,7 @@ class Realtime {
     this.#socket?.close();
     this.#socket = null;
     this.#wasOpen = false;
-    this.pulse.start();
+    this.pulse.reset();
     this.#setState('connecting');
   }
 

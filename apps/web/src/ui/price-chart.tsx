@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { later } from '../lib/part.ts';
 import { isWithinDay } from '../lib/intervals.ts';
-import { useSeen } from '../lib/later.ts';
+import { useSeenOnce } from '../lib/later.ts';
 import { queries } from '../lib/queries.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
@@ -33,7 +33,7 @@ export function PriceChart({
   interval: Interval;
   digits: number;
 }) {
-  const [box, seen] = useSeen<HTMLDivElement>();
+  const [box, seen] = useSeenOnce<HTMLDivElement>();
   const stale = useStale([symbol], seen);
   const bars = useQuery({ ...queries.bars(symbol, interval), enabled: seen });
   return (

@@ -11,7 +11,7 @@ import {
 } from '@clearbook/domain/market';
 import { decimalToCents } from '@clearbook/domain/money';
 import type { Protections } from '@clearbook/domain/positions';
-import { effectiveMarkup, isStopped, NO_PACKAGE, type Trigger } from '@clearbook/domain/trading';
+import { effectiveMarkup, isExitReached, NO_PACKAGE, type Trigger } from '@clearbook/domain/trading';
 import type { Ledger } from '../../ledger/index.ts';
 import { type Market, MAX_BARS } from '../market/index.ts';
 import { type Bot, BOTS } from './bots.ts';
@@ -180,9 +180,9 @@ function firstReached(
       const at = new Date(timeMs);
       const dealt = market.quote(symbol, effectiveMarkup(NO_PACKAGE), at);
       if (!dealt.ok) continue;
-      const why = isStopped(trade, 'stop', dealt.quote)
+      const why = isExitReached(trade, 'stop', dealt.quote)
         ? 'stop'
-        : isStopped(trade, 'take_profit', dealt.quote)
+        : isExitReached(trade, 'take_profit', dealt.quote)
           ? 'take_profit'
           : null;
       if (why === null) continue;

@@ -2,7 +2,7 @@ import type { Command } from '@clearbook/domain/ledger';
 import { instrument, parsePrice, sidesAround } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
 import { expect, it } from 'vitest';
-import { Dividends } from './booking.ts';
+import { CorporateActionBooking } from './booking.ts';
 
 const DAY_MS = 86_400_000;
 const AT = new Date('2026-03-20T13:25:00.000Z');
@@ -25,9 +25,9 @@ function poolOf(known: readonly object[], over: boolean): Pool {
   return { query } as unknown as Pool;
 }
 
-function bookingOf(parts: object): Dividends {
-  type Parts = ConstructorParameters<typeof Dividends>[0];
-  return new Dividends({ ...parts, log: { warn: () => undefined } } as unknown as Parts, () => undefined);
+function bookingOf(parts: object): CorporateActionBooking {
+  type Parts = ConstructorParameters<typeof CorporateActionBooking>[0];
+  return new CorporateActionBooking({ ...parts, log: { warn: () => undefined } } as unknown as Parts, () => undefined);
 }
 
 it('[Q9] a split that could not be applied holds up what comes after it for its share, and for no other', async () => {

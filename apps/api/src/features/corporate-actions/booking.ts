@@ -45,7 +45,7 @@ const DUE = {
  * Books each dividend and each split for every trade that is open at its moment, and splits for every order that waits. The key names action and trade,
  * and the database keeps one row of both, so doing it again does nothing twice.
  */
-export class Dividends {
+export class CorporateActionBooking {
   readonly #parts: BookingParts;
   readonly #changed: (id: string) => void;
   #known: readonly Known[] = [];

@@ -14,7 +14,7 @@ import { openWatchBooks } from '../../../test/watch-books.ts';
 import { closingRows } from '../../../test/trade-rows.ts';
 import { type CommitCall, commitTester, type TryCommit } from '../../../test/try-commit.ts';
 import { statementRoutes } from '../statements/index.ts';
-import { ActionRecorder, corporateActionRoutes, Dividends } from './index.ts';
+import { ActionRecorder, corporateActionRoutes, CorporateActionBooking } from './index.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 let db: FreshDatabase;
@@ -80,8 +80,8 @@ async function funded(): Promise<string> {
   await books.fund(id, 10_000_000n);
   return id;
 }
-function booking(): Dividends {
-  return new Dividends(
+function booking(): CorporateActionBooking {
+  return new CorporateActionBooking(
     { pool: db.pool, ledger: books.ledger, market: simulatedMarket(books.now), log: silent },
     () => undefined,
   );

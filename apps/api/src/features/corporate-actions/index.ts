@@ -1,3 +1,3 @@
-export { Dividends } from './booking.ts';
+export { CorporateActionBooking } from './booking.ts';
 export { ActionRecorder } from './recorder.ts';
 export { corporateActionRoutes } from './routes.ts';

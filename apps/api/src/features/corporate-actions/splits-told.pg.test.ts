@@ -12,7 +12,7 @@ import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
 import { simulatedMarket } from '../../../test/market.ts';
 import { type Served, serve } from '../../../test/served.ts';
 import { statementRoutes } from '../statements/index.ts';
-import { ActionRecorder, corporateActionRoutes, Dividends } from './index.ts';
+import { ActionRecorder, corporateActionRoutes, CorporateActionBooking } from './index.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 const OPENED = new Date('2026-04-13T15:00:00.000Z');
@@ -126,7 +126,10 @@ describe('a split of a share that a client holds', () => {
     const before = await orders();
     books.at(EFFECTIVE);
     const market = simulatedMarket(books.now);
-    const actions = new Dividends({ pool: db.pool, ledger: books.ledger, market, log: silent }, () => undefined);
+    const actions = new CorporateActionBooking(
+      { pool: db.pool, ledger: books.ledger, market, log: silent },
+      () => undefined,
+    );
     await actions.read();
     await actions.book(books.now());
     await actions.book(books.now());

@@ -8,7 +8,7 @@ import { type Books, brokenInvariants, OPEN_MARKETS, openBooks, quiet } from '..
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { marketPrices, simulatedMarket } from '../../../test/market.ts';
 import { serve, type Served } from '../../../test/served.ts';
-import { Dividends } from '../corporate-actions/index.ts';
+import { CorporateActionBooking } from '../corporate-actions/index.ts';
 import { tradeRoutes } from './index.ts';
 
 type Explanation = z.infer<typeof priceExplanation>;
@@ -84,7 +84,10 @@ async function split(symbol: string, newRate: number, oldRate: number, exDate: s
   ]);
   books.at(new Date(`${exDate}T15:00:00.000Z`));
   const market = simulatedMarket(books.now);
-  const actions = new Dividends({ pool: db.pool, ledger: books.ledger, market, log: quiet }, () => undefined);
+  const actions = new CorporateActionBooking(
+    { pool: db.pool, ledger: books.ledger, market, log: quiet },
+    () => undefined,
+  );
   await actions.read();
   await actions.book(books.now());
 }

@@ -7,7 +7,7 @@ import { LedgerBusy, OutcomeUnknown } from '../../ledger/index.ts';
 import type { Opening } from './openings.ts';
 import { gauges, timings } from '../../platform/telemetry/index.ts';
 import { AlertWatch } from '../alerts/index.ts';
-import { Dividends } from '../corporate-actions/index.ts';
+import { CorporateActionBooking } from '../corporate-actions/index.ts';
 import { ABSENCE_MS, noteAbsence } from './absence.ts';
 import { MarginCalls } from './calls.ts';
 import { ClientQueues } from './client-queues.ts';
@@ -71,7 +71,7 @@ export class Watcher {
   readonly #calling = new Set<string>();
   readonly #peaks = new Peaks();
   readonly #nights: Nights;
-  readonly #dividends: Dividends;
+  readonly #dividends: CorporateActionBooking;
   readonly #calls: MarginCalls;
   readonly #alerts: AlertWatch;
   /** When what was set of late was set, in milliseconds: it has met the quotes since then. */
@@ -97,7 +97,7 @@ export class Watcher {
     this.#parts = parts;
     this.#history = new QuoteHistory(parts.market);
     this.#nights = new Nights(parts);
-    this.#dividends = new Dividends(parts, (id) => this.onRowChanged(id));
+    this.#dividends = new CorporateActionBooking(parts, (id) => this.onRowChanged(id));
     this.#calls = new MarginCalls(parts.pool);
     this.#alerts = new AlertWatch(parts, (symbol, from) => this.#history.quotesSince(symbol, from));
     this.#queues = new ClientQueues((error) => parts.log.error({ err: error }, 'watching: a task failed'));

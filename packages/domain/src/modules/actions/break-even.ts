@@ -5,7 +5,7 @@ import { addFractions, floorDivide, type Fraction, max, ZERO } from '../../money
 import type { Trade } from '../positions/model.ts';
 import { entryOf } from '../positions/profit.ts';
 import { closingPrice } from '../positions/sides.ts';
-import { decideAmendTrade, openTrade } from '../trading/amend-trade.ts';
+import { decideAmendTrade, findOpenTrade } from '../trading/amend-trade.ts';
 import { priceOf } from '../trading/notifications.ts';
 import { lastKnown } from '../trading/protections.ts';
 import { refuse } from './refusals.ts';
@@ -47,7 +47,7 @@ function levelBeyond(trade: Pick<Costs, 'symbol' | 'side' | 'entryPrice' | 'spli
 }
 
 export function decideBreakEven(state: State, command: BreakEven, context: Context): Decision {
-  const found = openTrade(state, command);
+  const found = findOpenTrade(state, command);
   if ('outcome' in found) return found;
   const { trade, party } = found;
   const known = lastKnown(trade.symbol, party, context);

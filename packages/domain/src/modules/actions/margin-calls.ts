@@ -5,9 +5,9 @@ import { dealtQuote, instrument } from '../../market/index.ts';
 import { type Fraction, floorDivide } from '../../money/index.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
-import { openTrade } from '../trading/amend-trade.ts';
+import { findOpenTrade } from '../trading/amend-trade.ts';
 import { lotsText } from '../trading/notifications.ts';
-import { openSince, type Trigger, triggerRate, unrealisedExact, untimely } from '../trading/triggers.ts';
+import { openSince, type Trigger, triggerRate, unrealisedExact, triggerAgeRefusal } from '../trading/triggers.ts';
 import { MARGIN_CALLS, type MarginCalls } from './model.ts';
 import { refuse } from './refusals.ts';
 
@@ -53,14 +53,14 @@ export function decideSetMarginCalls(state: State, { clientId, levels }: SetMarg
 
 /** Tells once for each crossing: what one quote brings is one notice, of the lowest level that it reached. */
 export function decideAlertMargin(state: State, command: AlertMargin, context: Context): Decision {
-  const found = openTrade(state, command);
+  const found = findOpenTrade(state, command);
   if ('outcome' in found) return found;
   const { trade, party } = found;
   const { trigger } = command;
   if (trigger.quote.symbol !== trade.symbol) throw new Error('a trigger of another symbol');
   const calls = state.of(MARGIN_CALLS).get(trade.clientId);
   if (calls === undefined) return refuse('trigger.not_reached');
-  const late = untimely(trigger, callsSince(trade, calls.setAt), context);
+  const late = triggerAgeRefusal(trigger, callsSince(trade, calls.setAt), context);
   if (late) return refuse(late);
   const rate = triggerRate(instrument(trade.symbol).quote, trigger);
   const worth = worthOf(trade, unrealisedExact(trade, dealtQuote(trigger.quote, effectiveMarkup(party)), rate));

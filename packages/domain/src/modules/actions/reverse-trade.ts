@@ -10,7 +10,7 @@ import { notional, requiredMargin } from '../positions/margin.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from '../positions/terms.ts';
 import { tally } from '../protection/tally.ts';
-import { isMirrored, openTrade } from '../trading/amend-trade.ts';
+import { isMirrored, findOpenTrade } from '../trading/amend-trade.ts';
 import { closeAtQuote, type TradeClosed } from '../trading/close-trade.ts';
 import type { MaxDeviation } from '../trading/deviation.ts';
 import { conversionQuote, decideOpenTrade } from '../trading/open-trade.ts';
@@ -32,7 +32,7 @@ export type TradeReversed = TradeClosed & Fields<'trade_id' | 'filled_price'>;
 
 /** The new position is decided as any opening is, on what the close leaves: cash, limits, how many are open. Neither waits for a price. */
 export function decideReverseTrade(state: State, command: ReverseTrade, context: Context): Decision<TradeReversed> {
-  const found = openTrade(state, command);
+  const found = findOpenTrade(state, command);
   if ('outcome' in found) return found;
   const { trade, party } = found;
   if (isMirrored(state, trade)) return refuse('trade.mirrored');

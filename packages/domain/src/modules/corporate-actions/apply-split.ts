@@ -4,7 +4,7 @@ import { changed, created } from '../../kernel/table.ts';
 import { instrument, type Price, priceStep, type Symbol } from '../../market/index.ts';
 import { max, roundHalfEven } from '../../money/index.ts';
 import { closingColumns, pendingClose, type Protections, type Trade, TRADES } from '../positions/model.ts';
-import { workingOrder } from '../trading/amend-order.ts';
+import { findWorkingOrder } from '../trading/amend-order.ts';
 import { closeAtQuote, type TradeClosed } from '../trading/close-trade.ts';
 import { endingOfOther } from '../trading/ending.ts';
 import { type Order, ORDERS } from '../trading/model.ts';
@@ -169,7 +169,7 @@ export function decideApplySplitToOrder(
   command: ApplySplitToOrder,
   context: Context,
 ): Decision<Fields<'id' | 'status'>> {
-  const order = workingOrder(state, command);
+  const order = findWorkingOrder(state, command);
   if ('outcome' in order) return order;
   const split = splitOf(state, command.actionId, order.symbol);
   if (context.now < split.effectiveAt || order.setAt >= split.effectiveAt) return refuse('corporate_action.not_due');

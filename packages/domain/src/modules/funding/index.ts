@@ -6,7 +6,7 @@ export * from './deposit-limits.ts';
 export * from './deposits.ts';
 export * from './fee.ts';
 export * from './fee-notice.ts';
-export * from './follow-withdrawal.ts';
+export * from './withdrawal-lifecycle.ts';
 export * from './model.ts';
 export * from './request-withdrawal.ts';
 export * from './top-up.ts';

@@ -17,7 +17,7 @@ import {
   decideReturnWithdrawal,
   decideTraceWithdrawal,
   decideWithdrawal,
-} from './follow-withdrawal.ts';
+} from './withdrawal-lifecycle.ts';
 import { COMING_DEPOSITS_OF, DEPOSITS, FEE_OF, PAID_TO, SETTINGS, WITHDRAWALS } from './model.ts';
 import { FUNDING_REFUSALS } from './refusals.ts';
 import { decideRequestWithdrawal } from './request-withdrawal.ts';

@@ -4,7 +4,7 @@ import type { State } from '../../kernel/state.ts';
 import { type Configure, decideConfigure, readsToConfigure } from '../configuration/configure.ts';
 import type { ApproveDeposit, ApprovePayout, ReturnPayout } from '../funding/proposed.ts';
 import { decideDeposit } from '../funding/decide-deposit.ts';
-import { decideReturnWithdrawal, decideWithdrawal } from '../funding/follow-withdrawal.ts';
+import { decideReturnWithdrawal, decideWithdrawal } from '../funding/withdrawal-lifecycle.ts';
 import { DEPOSITS, SETTINGS, WITHDRAWALS } from '../funding/model.ts';
 import { HOLDS_OF } from '../holds/model.ts';
 import { decidePlaceHold, decideRenewHold, type PlaceHold, type RenewHold } from '../holds/place-hold.ts';

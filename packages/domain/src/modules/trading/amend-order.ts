@@ -41,7 +41,7 @@ export function decideAmendOrder(
   command: AmendOrder,
   context: Context,
 ): Decision<Fields<'id' | 'status'>> {
-  const order = workingOrder(state, command);
+  const order = findWorkingOrder(state, command);
   if ('outcome' in order) return order;
   // Over by the clock, though nobody has ended it yet.
   if (order.expiresAt !== null && order.expiresAt <= context.now) return refuse('order.not_working');
@@ -119,7 +119,7 @@ export function decideCancelOrder(
   command: CancelOrder,
   context: Context,
 ): Decision<Fields<'id' | 'status'>> {
-  const order = workingOrder(state, command);
+  const order = findWorkingOrder(state, command);
   if ('outcome' in order) return order;
   return ended(state, order, 'cancelled', 'client', context);
 }
@@ -129,7 +129,7 @@ export function decideExpireOrder(
   command: ExpireOrder,
   context: Context,
 ): Decision<Fields<'id' | 'status'>> {
-  const order = workingOrder(state, command);
+  const order = findWorkingOrder(state, command);
   if ('outcome' in order) return order;
   if (order.expiresAt === null || context.now < order.expiresAt) return refuse('trigger.not_reached');
   return {
@@ -155,7 +155,7 @@ export function cancelAllOrders(
 }
 
 /** The order, or why nothing can be done with it. */
-export function workingOrder(
+export function findWorkingOrder(
   state: State,
   { orderId, clientId }: { readonly orderId: string; readonly clientId: string },
 ): Order | Decision<never> {

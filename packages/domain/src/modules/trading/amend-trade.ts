@@ -33,7 +33,7 @@ export type RecordTrailingPeak = {
 
 /** Works for a suspended client too: it can only end what is open. Checked against the last known price, also while the market is closed. */
 export function decideAmendTrade(state: State, command: AmendTrade, context: Context): Decision {
-  const found = openTrade(state, command);
+  const found = findOpenTrade(state, command);
   if ('outcome' in found) return found;
   const { trade, party } = found;
   if (isMirrored(state, trade)) return refuse('trade.mirrored');
@@ -66,7 +66,7 @@ export function decideAmendTrade(state: State, command: AmendTrade, context: Con
 
 /** Moves the best price, never back. */
 export function decideRecordTrailingPeak(state: State, command: RecordTrailingPeak, context: Context): Decision {
-  const found = openTrade(state, command);
+  const found = findOpenTrade(state, command);
   if ('outcome' in found) return found;
   const { trade, party } = found;
   const outcome = { ok: true as const, result: { id: trade.id } };
@@ -92,7 +92,7 @@ export function peakWith(trade: Trade, party: Party, peak: FeedQuote, until: Dat
 }
 
 /** An open trade of this client with its owner, or why nothing can be done with it. */
-export function openTrade(
+export function findOpenTrade(
   state: State,
   { tradeId, clientId }: { readonly tradeId: string; readonly clientId: string },
 ): { trade: Trade; party: Party } | Decision<never> {

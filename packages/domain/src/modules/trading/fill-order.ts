@@ -11,11 +11,11 @@ import { type Order, ORDERS } from './model.ts';
 import { decideOpenTrade, type TradeOpened } from './open-trade.ts';
 import { endedOrder, invalidationOf } from './order-rows.ts';
 import { refuse } from './refusals.ts';
-import { workingOrder } from './amend-order.ts';
+import { findWorkingOrder } from './amend-order.ts';
 import { endingOfOther, otherOf, yieldsTo } from './ending.ts';
 import { whyRejected } from './opening-refusals.ts';
 import { onTape } from './tape.ts';
-import { atTrigger, isTriggered, orderSince, type Trigger, untimely } from './triggers.ts';
+import { atTrigger, isTriggered, orderSince, type Trigger, triggerAgeRefusal } from './triggers.ts';
 
 /** Sent by the product when a quote reached a working order's price. */
 export type FillOrder = {
@@ -38,13 +38,13 @@ export function decideFillOrder(
   command: FillOrder,
   context: Context,
 ): Decision<TradeOpened | OrderRejected | OrderTriggered> {
-  const order = workingOrder(state, command);
+  const order = findWorkingOrder(state, command);
   if ('outcome' in order) return order;
   const party = state.of(PARTIES).get(order.clientId);
   if (party === undefined) throw new Error('order of somebody without books');
   const { trigger } = command;
   if (trigger.quote.symbol !== order.symbol) throw new Error('a trigger of another symbol');
-  const late = untimely(trigger, orderSince(order), context);
+  const late = triggerAgeRefusal(trigger, orderSince(order), context);
   if (late) return refuse(late);
   if (order.expiresAt !== null && trigger.quote.receivedTime >= order.expiresAt) return refuse('trigger.not_reached');
   const quote = dealtQuote(trigger.quote, effectiveMarkup(party));

@@ -15,7 +15,7 @@ import { dayOf, newYorkDay, newYorkInstant } from '../../market/new-york.ts';
 import { type Cents, centsToDecimal, type Fraction, min, roundHalfEven } from '../../money/index.ts';
 import { notional } from '../positions/margin.ts';
 import { type Side, type Trade, TRADES } from '../positions/model.ts';
-import { openTrade } from './amend-trade.ts';
+import { findOpenTrade } from './amend-trade.ts';
 import { FINANCING } from './model.ts';
 import { refuse } from './refusals.ts';
 import { onTape } from './tape.ts';
@@ -137,7 +137,7 @@ export function decideChargeFinancing(
   command: ChargeFinancing,
   context: Context,
 ): Decision<Fields<'id' | 'charged'>> {
-  const found = openTrade(state, command);
+  const found = findOpenTrade(state, command);
   if ('outcome' in found) return found;
   const { trade } = found;
   const { day, marks } = command;

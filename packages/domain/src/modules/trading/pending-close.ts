@@ -2,10 +2,10 @@ import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
 import { closingColumns, TRADES, pendingClose } from '../positions/model.ts';
-import { openTrade } from './amend-trade.ts';
+import { findOpenTrade } from './amend-trade.ts';
 import { closeAtQuote, type TradeClosed } from './close-trade.ts';
 import { refuse } from './refusals.ts';
-import { atTrigger, type Trigger, untimely } from './triggers.ts';
+import { atTrigger, type Trigger, triggerAgeRefusal } from './triggers.ts';
 
 /** Sent by the product when a trade whose close waits has a good quote. */
 export type FillPendingClose = {
@@ -24,7 +24,7 @@ export function decideFillPendingClose(
   command: FillPendingClose,
   context: Context,
 ): Decision<TradeClosed & Fields<'open_lots'>> {
-  const found = openTrade(state, command);
+  const found = findOpenTrade(state, command);
   if ('outcome' in found) return found;
   const { trade } = found;
   const { trigger } = command;
@@ -32,7 +32,7 @@ export function decideFillPendingClose(
   const waits = pendingClose(trade);
   if (waits === null) return refuse('close.not_waiting');
   const { lots, since } = waits;
-  const late = untimely(trigger, since, context);
+  const late = triggerAgeRefusal(trigger, since, context);
   if (late) return refuse(late);
   const closed = closeAtQuote(
     state,
@@ -53,7 +53,7 @@ export function decideFillPendingClose(
 }
 
 export function decideCancelClose(state: State, command: CancelClose): Decision {
-  const found = openTrade(state, command);
+  const found = findOpenTrade(state, command);
   if ('outcome' in found) return found;
   const { trade } = found;
   if (pendingClose(trade) === null) return refuse('close.not_waiting');

@@ -6,7 +6,7 @@ import { dealtQuote, type FeedQuote, instrument } from '../../market/index.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
 import { closingPrice, type Sides } from '../positions/sides.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
-import { openTrade, peakWith } from './amend-trade.ts';
+import { findOpenTrade, peakWith } from './amend-trade.ts';
 import { closeAtQuote, type TradeClosed } from './close-trade.ts';
 import { financingInstant } from './financing.ts';
 import { lossNotification } from './notifications.ts';
@@ -16,7 +16,7 @@ import {
   atTrigger,
   type ClosingReason,
   isClosedOut,
-  isStopped,
+  isExitReached,
   lossCents,
   lossSteps,
   openSince,
@@ -24,7 +24,7 @@ import {
   trailingSince,
   type Trigger,
   triggerRate,
-  untimely,
+  triggerAgeRefusal,
 } from './triggers.ts';
 
 /** Sent by the product when a quote reached a trade's stop, target or trailing stop, or no longer carries the trade. */
@@ -55,12 +55,12 @@ type ClosedByTrigger = TradeClosed & Partial<Fields<'open_lots'>>;
  * it reached.
  */
 export function decideTriggerClose(state: State, command: TriggerClose, context: Context): Decision<ClosedByTrigger> {
-  const found = openTrade(state, command);
+  const found = findOpenTrade(state, command);
   if ('outcome' in found) return found;
   const { trade, party } = found;
   const { trigger, why } = command;
   if (trigger.quote.symbol !== trade.symbol) throw new Error('a trigger of another symbol');
-  const late = untimely(trigger, countsSince(trade, why), context);
+  const late = triggerAgeRefusal(trigger, countsSince(trade, why), context);
   if (late) return refuse(late);
   const trailingPeak = peakOf(trade, party, command);
   const quote = dealtQuote(trigger.quote, effectiveMarkup(party));
@@ -115,7 +115,7 @@ export function isReached(
 ): boolean {
   return why === 'close_out'
     ? isClosedOut(trade, quote, triggerRate(instrument(trade.symbol).quote, trigger))
-    : isStopped(trade, why, quote);
+    : isExitReached(trade, why, quote);
 }
 
 /** The best price that a trailing stop counts by: what the trade knows, or the one that came with the command. */
@@ -126,13 +126,13 @@ function peakOf(trade: Trade, party: Party, { trigger, why, peak }: TriggerClose
 }
 
 export function decideAlertLoss(state: State, command: AlertLoss, context: Context): Decision {
-  const found = openTrade(state, command);
+  const found = findOpenTrade(state, command);
   if ('outcome' in found) return found;
   const { trade, party } = found;
   const { trigger, step } = command;
   const outcome = { ok: true as const, result: { id: trade.id } };
   if (trigger.quote.symbol !== trade.symbol) throw new Error('a trigger of another symbol');
-  const late = untimely(trigger, openSince(trade), context);
+  const late = triggerAgeRefusal(trigger, openSince(trade), context);
   if (late) return refuse(late);
   if (step <= trade.lossStep) return { outcome };
   const quote = dealtQuote(trigger.quote, effectiveMarkup(party));

@@ -91,7 +91,7 @@ export function orderSince({ setAt, triggeredAt }: Pick<Order, 'setAt' | 'trigge
 /** What a trade's own prices say to a quote, as dealt to its client. The trailing stop stands where `trailingPeak` says. */
 export type ClosingReason = 'stop' | 'trailing_stop' | 'take_profit';
 
-export function isStopped(
+export function isExitReached(
   trade: Protections & Pick<Trade, 'side' | 'trailingPeak'>,
   why: ClosingReason,
   quote: Sides,
@@ -197,7 +197,7 @@ export function atTrigger(context: Context, trigger: Trigger): Context {
 }
 
 /** Why a trigger's quote cannot be used now; undefined where it can. */
-export function untimely(
+export function triggerAgeRefusal(
   { quote }: Trigger,
   since: Date,
   context: Pick<Context, 'now' | 'watchedUntil'>,

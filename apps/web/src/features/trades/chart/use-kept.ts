@@ -14,7 +14,7 @@ import { changed, NO_STEPS, redone, type Steps, undone } from './steps.ts';
 const SAVE_AFTER_MS = 600;
 const NONE: readonly Drawing[] = [];
 
-type Save<T> = (value: T, outlives: boolean) => Promise<unknown>;
+type Save<T> = (value: T, keepalive: boolean) => Promise<unknown>;
 
 /** Saves the newest value of each subject a moment after its last change, and right away when another subject, the chart's end or the page's comes first. */
 function useSaver<T>(subject: string, save: Save<T>): (value: T) => void {
@@ -23,12 +23,12 @@ function useSaver<T>(subject: string, save: Save<T>): (value: T) => void {
   useEffect(() => {
     latest.current = save;
   });
-  const flush = useCallback((outlives: boolean) => {
+  const flush = useCallback((keepalive: boolean) => {
     const now = waiting.current;
     if (now === null) return;
     clearTimeout(now.timer);
     waiting.current = null;
-    now.save(now.value, outlives).catch((error: unknown) => toast.error(`${words.notSaved}: ${problemText(error)}`));
+    now.save(now.value, keepalive).catch((error: unknown) => toast.error(`${words.notSaved}: ${problemText(error)}`));
   }, []);
   useEffect(() => {
     const leaves = () => flush(true);
@@ -56,7 +56,7 @@ export function useLayout(): {
   const { data, error } = useQuery(chartQueries.layout());
   // What couldn't be read is changed on screen alone: nothing is saved over it.
   const [unread, setUnread] = useState(PLAIN);
-  const save = useSaver('layout', (body: ChartLayout, outlives) => api('PUT /me/chart', { body, outlives }));
+  const save = useSaver('layout', (body: ChartLayout, keepalive) => api('PUT /me/chart', { body, keepalive }));
   const change = useCallback(
     (of: (now: ChartLayout) => ChartLayout) => {
       const { queryKey } = chartQueries.layout();
@@ -88,8 +88,8 @@ export type KeptDrawings = {
 /** Drawings over one symbol. Until they are here nothing can be drawn, so that nothing is saved over them. */
 export function useDrawings(symbol: string): KeptDrawings {
   const { data } = useQuery(chartQueries.drawings(symbol));
-  const save = useSaver(symbol, (drawings: readonly Drawing[], outlives) =>
-    api('PUT /me/charts/:id', { params: { id: symbol }, body: { drawings: [...drawings] }, outlives }),
+  const save = useSaver(symbol, (drawings: readonly Drawing[], keepalive) =>
+    api('PUT /me/charts/:id', { params: { id: symbol }, body: { drawings: [...drawings] }, keepalive }),
   );
   const [kept, setKept] = useState<{ symbol: string; steps: Steps<Drawings> }>({ symbol, steps: NO_STEPS });
   const steps = kept.symbol === symbol ? kept.steps : NO_STEPS;

@@ -12,7 +12,7 @@ import { memo, useMemo, useState, type KeyboardEvent } from 'react';
 import { useChangeSince } from '../../../lib/change.ts';
 import { latestQuotes } from '../../../lib/quotes.ts';
 import { queries } from '../../../lib/queries.ts';
-import { useSeen } from '../../../lib/use-seen.ts';
+import { useOnScreen } from '../../../lib/use-on-screen.ts';
 import { Change } from '../../../ui/change.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PriceAge } from '../../../ui/price-age.tsx';
@@ -141,7 +141,7 @@ type RowProps = {
 const MarketRow = memo(function MarketRow(props: RowProps) {
   const { instrument, line, current, stop, watched, onChoose, onWatch, onFocus } = props;
   const { symbol, name } = instrument;
-  const [row, seen] = useSeen<HTMLLIElement>();
+  const [row, seen] = useOnScreen<HTMLLIElement>();
   return (
     <li ref={row} className={classes.row}>
       <button

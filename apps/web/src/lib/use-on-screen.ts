@@ -6,7 +6,7 @@ const listeners = new WeakMap<Element, (seen: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 
 /** Whether an element is on screen, or about to be. True until the browser has looked. */
-export function useSeen<T extends Element>() {
+export function useOnScreen<T extends Element>() {
   const ref = useRef<T>(null);
   const [seen, setSeen] = useState(true);
   useEffect(() => {
