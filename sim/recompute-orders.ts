@@ -10,7 +10,7 @@ import {
 
 /**
  * Every result, balance and night of a ledger once more, from what can be exported of it: fills, quotes and the fee schedule. On purpose it shares no code with
- * the product; it knows product.md, 4, and nothing else. Sums are cents, prices count 1e-10, lots hundredths.
+ * the product; it knows docs/spec/trading.md and nothing else. Sums are cents, prices count 1e-10, lots hundredths.
  */
 export type ExportedQuote = {
   readonly id: string;

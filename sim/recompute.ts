@@ -1,5 +1,5 @@
 /**
- * The result of a trade from its fills and quotes alone. On purpose it shares no code with the product: a second reading of product.md, 4,
+ * The result of a trade from its fills and quotes alone. On purpose it shares no code with the product: a second reading of docs/spec/trading.md
  * in plain arithmetic, so that one mistake cannot hide in both.
  */
 export type TapeFill = {

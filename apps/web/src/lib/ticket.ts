@@ -51,7 +51,7 @@ export type TicketFigures = {
 };
 
 /**
- * What a ticket would mean at these quotes (product.md, 4): notional = lots × lot size × mid of base in dollars, margin =
+ * What a ticket would mean at these quotes (T2): notional = lots × lot size × mid of base in dollars, margin =
  * notional ÷ leverage, up to the cent. `lots` as typed, already valid. Null while a quote is missing.
  * It is an expectation: the server decides again at the quote of the fill.
  */

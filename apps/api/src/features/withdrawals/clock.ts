@@ -7,7 +7,7 @@ import { listDue, overdueKey } from './withdrawals.query.ts';
 
 /**
  * The effect of time on withdrawals: a hold lapses with its code; in demo mode, where no payout is real, a request that has waited a
- * working day approves itself, unless a hold runs; otherwise its client is told that it is overdue. Every process may run this at any time: the keys make each effect happen once.
+ * working day approves itself, unless a hold runs; otherwise its client is told that it is overdue. Every process may safely run this at any time: the ledger decides again.
  */
 export async function settleDueWithdrawals(
   parts: { ledger: Ledger; pool: Pool; mode: 'demo' | 'live' },

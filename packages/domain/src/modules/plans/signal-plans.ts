@@ -26,7 +26,7 @@ export const DAY_MS = 86_400_000;
 /** The part of a client that their signal strength depends on. */
 export type SignalTerms = Pick<Party, 'signalPercent' | 'unlimitedUntil' | 'suspendedAt'>;
 
-/** Whether unlimited signals run at `now`. A suspension stops their clock, so they run on through it (product.md, 7). */
+/** Whether unlimited signals run at `now`. A suspension stops their clock, so they run on through it (P12). */
 export function isUnlimited({ unlimitedUntil, suspendedAt }: SignalTerms, now: Date): boolean {
   return unlimitedUntil !== null && unlimitedUntil > (suspendedAt ?? now);
 }

@@ -1,7 +1,7 @@
 import type { Instrument, Rational } from '../../market/index.ts';
 import { type Cents, divideUp, type Fraction, roundHalfEven } from '../../money/index.ts';
 
-/** Notional in cents, exact: lots ÷ 100 × lot size × dollars per base unit × 100. `lots` in hundredths (product.md, 4). */
+/** Notional in cents, exact: lots ÷ 100 × lot size × dollars per base unit × 100. `lots` in hundredths (T2). */
 export function notional(of: Instrument, lots: bigint, baseToUsd: Rational): Fraction {
   return { num: lots * of.lotSize * baseToUsd.num, den: baseToUsd.den };
 }

@@ -3,7 +3,7 @@ import { type Fraction, reduce, roundHalfEven } from '../../money/index.ts';
 import type { Side } from './model.ts';
 
 /**
- * Profit (or loss, negative) in cents before rounding (product.md, 4):
+ * Profit (or loss, negative) in cents before rounding (T9):
  * ±(exit − entry) × lots × lot size, converted at the mid of the quote currency's dollar pair. `lots` in hundredths, so the two factors
  * of a hundred (lots, cents) cancel. `lots` and the exit are in shares of today; of `splits`, the entry is for the shares that were bought.
  */

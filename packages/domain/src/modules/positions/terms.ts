@@ -12,7 +12,7 @@ export const NO_PACKAGE: Terms = { markup: DEFAULT_MARKUP, leverageCeiling: 0 };
 
 /**
  * In hundredths, since half of 5:1 is 2.5:1. Half the regulatory cap without a package, up to the cap with one, and never above it
- * (product.md, 6).
+ * (P6).
  */
 export function effectiveLeverageHundredths(of: Instrument, terms: Terms): number {
   return Math.max(of.leverageCap * 50, Math.min(of.leverageCap, terms.leverageCeiling) * 100);

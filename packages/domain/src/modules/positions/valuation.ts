@@ -65,7 +65,7 @@ export function unrealisedCents(trade: OpenPosition, marks: Marks, terms: Terms)
   return value === undefined ? 0n : value.unrealised;
 }
 
-/** Equity = cash + margin + unrealised − owed (product.md, 2). Of `trades`, the client's open ones count. */
+/** Equity = cash + margin + unrealised − owed (B5). Of `trades`, the client's open ones count. */
 export function equityCents(party: Party, trades: Iterable<Trade>, marks: Marks): Cents {
   let equity = party.cash + party.margin - party.loan;
   for (const trade of openTradesOf(party.id, trades)) equity += unrealisedCents(trade, marks, party);
