@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 const listeners = new Set<() => void>();
 const memory = new Map<string, string>();
 
-function read(key: string): string | null {
+export function stored(key: string): string | null {
   try {
     return memory.get(key) ?? localStorage.getItem(key);
   } catch {
@@ -24,10 +24,6 @@ export function store(key: string, value: string | null): void {
   for (const listener of listeners) listener();
 }
 
-export function stored(key: string): string | null {
-  return read(key);
-}
-
 /** A preference kept locally, the same in every component that shows it. */
 export function useStored(key: string, initial: string): [string, (value: string) => void] {
   const value = useSyncExternalStore(
@@ -39,7 +35,7 @@ export function useStored(key: string, initial: string): [string, (value: string
         globalThis.removeEventListener('storage', listener);
       };
     },
-    () => read(key) ?? initial,
+    () => stored(key) ?? initial,
   );
   const set = useCallback((next: string) => store(key, next), [key]);
   return [value, set];

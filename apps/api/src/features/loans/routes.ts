@@ -3,7 +3,8 @@ import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import { dailyInterest, interestToTerm, LOAN_LEVELS } from '@clearbook/domain/loans';
 import { decimalToCents } from '@clearbook/domain/money';
-import { minuteOf, standsUntil, type TimeOut } from '@clearbook/domain/protection';
+import { minuteRoundedUp } from '@clearbook/domain/periods';
+import { standsUntil, type TimeOut } from '@clearbook/domain/protection';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
@@ -31,7 +32,7 @@ function obstacleOf(standing: Standing | undefined, now: Date): string | null {
   const until = kind === null ? undefined : standsUntil({ kind, until: least, returnAt }, now);
   if (until === undefined) return null;
   if (until === null) return messages.protection.excluded;
-  return messages.protection[kind === 'self_exclusion' ? 'selfExclusion' : 'timeOut'](minuteOf(until));
+  return messages.protection[kind === 'self_exclusion' ? 'selfExclusion' : 'timeOut'](minuteRoundedUp(until));
 }
 
 export function loanRoutes(register: Register, { ledger, pool, market, config }: LoanDeps): void {

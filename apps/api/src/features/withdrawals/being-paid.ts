@@ -1,5 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
 import { CLAIM_MS } from '@clearbook/contracts/queues';
+import { minuteRoundedUp } from '@clearbook/domain/periods';
 import { PROPOSAL_LIFE_MS } from '@clearbook/domain/proposals';
 import type { Pool } from 'pg';
 import { Problem } from '../../platform/http/index.ts';
@@ -29,12 +30,9 @@ export async function refuseWhilePaid(pool: Pool, { withdrawalId, now, by }: Ask
   const { beingPaid } = messages.withdrawal;
   if (waiting.sent) throw refused(by === 'staff' ? beingPaid.declineFirst : beingPaid.sent);
   if (by === 'client' && waiting.taken_at !== null)
-    throw refused(beingPaid.taken(minuteAfter(new Date(waiting.taken_at.getTime() + CLAIM_MS))));
+    throw refused(
+      beingPaid.taken(minuteRoundedUp(new Date(waiting.taken_at.getTime() + CLAIM_MS)).slice(-'07:05'.length)),
+    );
 }
 
 const refused = (detail: string): Problem => new Problem(409, 'withdrawal.being_paid', detail);
-
-/** "07:05", rounded up: by then it is over. */
-function minuteAfter(time: Date): string {
-  return new Date(Math.ceil(time.getTime() / 60_000) * 60_000).toISOString().slice(11, 16);
-}

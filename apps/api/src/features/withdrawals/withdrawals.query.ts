@@ -2,7 +2,8 @@ import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import { type Withdrawal, type WithdrawalStatus } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { ALONE_LIMIT, CODE_MAX_TRIES, dueAt, isOverdue } from '@clearbook/domain/funding';
-import { endText, HOLD_CODES, type HoldCode } from '@clearbook/domain/holds';
+import { HOLD_CODES, type HoldCode } from '@clearbook/domain/holds';
+import { minuteRoundedUp } from '@clearbook/domain/periods';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { secondsLeft, usd } from '../books/index.ts';
@@ -262,7 +263,7 @@ function timelineOf(row: Row, overdue: boolean): Withdrawal['timeline'] {
   if (row.hold !== null && row.requested_at !== null) {
     const { code, reference, since, until } = row.hold;
     const at = new Date(Math.max(new Date(since).getTime(), row.requested_at.getTime())).toISOString();
-    const text = messages.hold.timeline(HOLD_CODES[code], reference, endText(new Date(until)));
+    const text = messages.hold.timeline(HOLD_CODES[code], reference, minuteRoundedUp(new Date(until)));
     waits.push({ status: 'on_hold', at, text });
   }
   steps.push(...waits.toSorted((a, b) => (a.at < b.at ? -1 : 1)));

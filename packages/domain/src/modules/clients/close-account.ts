@@ -3,11 +3,11 @@ import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed, created, type RowImage } from '../../kernel/table.ts';
 import { formatUsd } from '../../money/index.ts';
+import { minuteRoundedUp } from '../../periods/minutes.ts';
 import { SHARES_DUE } from '../copying/model.ts';
 import { DEPOSITS } from '../funding/model.ts';
 import { LOANS } from '../loans/model.ts';
 import { BREAKS } from '../protection/model.ts';
-import { minuteOf } from '../protection/guard.ts';
 import { standsUntil } from '../protection/time-out.ts';
 import { TRADES } from '../positions/model.ts';
 import { cancelAllOrders } from '../trading/amend-order.ts';
@@ -96,7 +96,7 @@ function comingFor(state: State, clientId: string, now: Date): Readonly<Record<s
   return {
     ...(paying && { paying: 'yes' }),
     ...(until === null && { excluded: 'yes' }),
-    ...(until && { until: minuteOf(until) }),
+    ...(until && { until: minuteRoundedUp(until) }),
   };
 }
 

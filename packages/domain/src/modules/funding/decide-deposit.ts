@@ -4,6 +4,7 @@ import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
 import type { Price } from '../../market/index.ts';
 import { type Cents, centsToDecimal, formatUsd } from '../../money/index.ts';
+import { minuteRoundedDown } from '../../periods/minutes.ts';
 import { RELEASES } from '../releases/model.ts';
 import { ALONE_LIMIT, type Credit, creditOf, isOff, MAX_CREDIT } from './credit.ts';
 import { type Deposit, DEPOSITS } from './model.ts';
@@ -105,13 +106,10 @@ function refuseReceiptTime(
   // Block explorers show minutes, so staff rarely know the seconds.
   const minute = Math.floor(deposit.createdAt.getTime() / MINUTE_MS) * MINUTE_MS;
   if (receivedAt.getTime() < minute)
-    return refuse('deposit.received_too_early', 'received_at', { created: utcMinute(deposit.createdAt) });
+    return refuse('deposit.received_too_early', 'received_at', {
+      created: `${minuteRoundedDown(deposit.createdAt)} UTC`,
+    });
   return undefined;
-}
-
-/** "2026-11-23 07:05 UTC" */
-function utcMinute(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function creditedBy(

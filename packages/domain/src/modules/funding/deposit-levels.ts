@@ -2,12 +2,12 @@ import type { Decision } from '../../kernel/decision.ts';
 import { type Read, rows } from '../../kernel/module.ts';
 import type { State } from '../../kernel/state.ts';
 import { type Cents, formatUsd, max } from '../../money/index.ts';
+import { minuteRoundedUp } from '../../periods/minutes.ts';
 import { inForce, nameOf } from '../configuration/in-force.ts';
 import { type ConfigValues, hundredths } from '../configuration/items.ts';
 import { CONFIGURATION } from '../configuration/model.ts';
 import { CLIENT_LEVELS, documentExpired, levelOf } from '../identity/level.ts';
 import { STANDINGS } from '../identity/model.ts';
-import { minuteOf } from '../protection/guard.ts';
 import { nextPeriod, tallyOf } from '../protection/tally.ts';
 import { fundingUse } from './deposit-limits.ts';
 import { DEPOSITS } from './model.ts';
@@ -57,7 +57,7 @@ export function refuseBeyondLevel(
       limit: formatUsd(limit),
       used: formatUsd(used[period]),
       left: formatUsd(max(0n, limit - used[period])),
-      until: minuteOf(nextPeriod(period, now)),
+      until: minuteRoundedUp(nextPeriod(period, now)),
     });
   }
   return undefined;

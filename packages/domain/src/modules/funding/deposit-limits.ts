@@ -1,7 +1,8 @@
 import type { Decision } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
 import { type Cents, formatUsd, max } from '../../money/index.ts';
-import { minuteOf, refuseOnBreak } from '../protection/guard.ts';
+import { minuteRoundedUp } from '../../periods/minutes.ts';
+import { refuseOnBreak } from '../protection/guard.ts';
 import { DEPOSIT_LIMITS, limitNow, limitOf } from '../protection/limits.ts';
 import { type LimitKind, TALLIES } from '../protection/model.ts';
 import { refuse } from '../protection/refusals.ts';
@@ -28,7 +29,7 @@ export function refuseFunding(state: State, clientId: string, amount: Cents, now
       limit: formatUsd(limit),
       used: formatUsd(used[period]),
       left: formatUsd(max(0n, limit - used[period])),
-      until: minuteOf(nextPeriod(period, now)),
+      until: minuteRoundedUp(nextPeriod(period, now)),
     });
   }
   return undefined;

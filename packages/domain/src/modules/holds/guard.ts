@@ -1,6 +1,7 @@
 import type { Decision } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
-import { endText, HOLD_CODES, lastRunning } from './hold.ts';
+import { minuteRoundedUp } from '../../periods/minutes.ts';
+import { HOLD_CODES, lastRunning } from './hold.ts';
 import { HOLDS } from './model.ts';
 import { refuse } from './refusals.ts';
 
@@ -11,6 +12,6 @@ export function refuseOnHold(state: State, clientId: string, now: Date): Decisio
   return refuse('withdrawal.on_hold', undefined, {
     ground: HOLD_CODES[hold.code],
     reference: hold.reference,
-    until: endText(hold.endsAt),
+    until: minuteRoundedUp(hold.endsAt),
   });
 }

@@ -56,8 +56,3 @@ export function lastRunning(holds: Iterable<Hold>, clientId: string, now: Date):
   }
   return last;
 }
-
-/** To the minute, rounded up, as sentences and notifications name an end; they add that it is UTC. */
-export function endText(endsAt: Date): string {
-  return new Date(Math.ceil(endsAt.getTime() / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
-}

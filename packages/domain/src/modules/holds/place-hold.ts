@@ -2,7 +2,8 @@ import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed, created } from '../../kernel/table.ts';
-import { endText, HOLD_CODES, isAutomatic, isEnd, runningOfStaff, runs, takesTwo } from './hold.ts';
+import { minuteRoundedUp } from '../../periods/minutes.ts';
+import { HOLD_CODES, isAutomatic, isEnd, runningOfStaff, runs, takesTwo } from './hold.ts';
 import { type Hold, type HoldCode, HOLDS } from './model.ts';
 import { refuse } from './refusals.ts';
 
@@ -47,7 +48,10 @@ export function decidePlaceHold(
   if (!isEnd(endsAt, now)) return refuse('hold.end_range', 'ends_at');
   const running = runningOfStaff(state.of(HOLDS).values(), clientId, now);
   if (running !== undefined)
-    return refuse('hold.one_at_a_time', undefined, { reference: running.reference, until: endText(running.endsAt) });
+    return refuse('hold.one_at_a_time', undefined, {
+      reference: running.reference,
+      until: minuteRoundedUp(running.endsAt),
+    });
   if (people === 1 && takesTwo(state.of(HOLDS).values(), clientId, now)) return refuse('hold.second_person');
   const after: Hold = {
     id: command.holdId,
@@ -68,7 +72,7 @@ export function decidePlaceHold(
     outcome: { ok: true, result: { id: after.id, until: endsAt.toISOString() } },
     rows: [created(HOLDS, after)],
     records: [audit(after, staffId, 'hold.place', { until: endsAt.toISOString() })],
-    ...told(after, 'hold-placed', { until: endText(endsAt) }),
+    ...told(after, 'hold-placed', { until: minuteRoundedUp(endsAt) }),
   };
 }
 
@@ -79,7 +83,8 @@ export function decideRenewHold(state: State, command: RenewHold, { now }: Conte
   const { hold } = found;
   if (isAutomatic(hold)) return refuse('hold.automatic');
   if (!isEnd(command.endsAt, now)) return refuse('hold.end_range', 'ends_at');
-  if (command.endsAt <= hold.endsAt) return refuse('hold.not_later', 'ends_at', { until: endText(hold.endsAt) });
+  if (command.endsAt <= hold.endsAt)
+    return refuse('hold.not_later', 'ends_at', { until: minuteRoundedUp(hold.endsAt) });
   const after: Hold = {
     ...hold,
     setBy: command.staffId,
@@ -96,7 +101,7 @@ export function decideRenewHold(state: State, command: RenewHold, { now }: Conte
         until: after.endsAt.toISOString(),
       }),
     ],
-    ...told(after, 'hold-renewed', { until: endText(after.endsAt) }),
+    ...told(after, 'hold-renewed', { until: minuteRoundedUp(after.endsAt) }),
   };
 }
 

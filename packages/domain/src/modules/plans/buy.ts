@@ -4,6 +4,7 @@ import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed, created } from '../../kernel/table.ts';
 import { type Cents, formatUsd } from '../../money/index.ts';
+import { minuteRoundedDown } from '../../periods/minutes.ts';
 import { withdrawable } from '../funding/request-withdrawal.ts';
 import { refuseOnBreak } from '../protection/guard.ts';
 import { PACKAGES, type Purchase, PURCHASES } from './model.ts';
@@ -90,7 +91,7 @@ export function decideBuySignalPlan(state: State, command: BuySignalPlan, contex
     wanted.boost === null
       ? {
           template: 'unlimited-bought',
-          values: { until: after.unlimitedUntil?.toISOString().slice(0, 16).replace('T', ' ') ?? '' },
+          values: { until: after.unlimitedUntil === null ? '' : minuteRoundedDown(after.unlimitedUntil) },
         }
       : { template: 'signal-plan-bought', values: { strength: after.signalPercent.toString() } },
   );

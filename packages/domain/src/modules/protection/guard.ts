@@ -2,6 +2,7 @@ import type { Context, Decision } from '../../kernel/decision.ts';
 import type { Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { type Cents, formatUsd, max, min } from '../../money/index.ts';
+import { minuteRoundedUp } from '../../periods/minutes.ts';
 import { exposuresOf, openResult } from '../positions/exposure.ts';
 import { limitNow, limitOf } from './limits.ts';
 import { BREAKS } from './model.ts';
@@ -21,7 +22,7 @@ export function refuseOpening(state: State, party: Party, context: Context): Dec
   return refuse('limits.daily_loss', undefined, {
     lost: formatUsd(lost),
     limit: formatUsd(limit),
-    until: minuteOf(nextPeriod('day', context.now)),
+    until: minuteRoundedUp(nextPeriod('day', context.now)),
   });
 }
 
@@ -32,7 +33,7 @@ export function refuseOnBreak(state: State, clientId: string, now: Date): Decisi
   if (until === undefined) return undefined;
   if (until === null) return refuse('limits.excluded');
   return refuse(timeOut?.kind === 'self_exclusion' ? 'limits.self_exclusion' : 'limits.time_out', undefined, {
-    until: minuteOf(until),
+    until: minuteRoundedUp(until),
   });
 }
 
@@ -42,9 +43,4 @@ export function refuseOnBreak(state: State, clientId: string, now: Date): Decisi
  */
 export function lossToday(result: Cents, open: Cents): Cents {
   return max(0n, -(result + min(0n, open)));
-}
-
-/** To the minute, rounded up, as sentences and notifications name a moment; they add that it is UTC. */
-export function minuteOf(time: Date): string {
-  return new Date(Math.ceil(time.getTime() / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
 }

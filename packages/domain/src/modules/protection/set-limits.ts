@@ -4,7 +4,7 @@ import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed, created, type RowImage } from '../../kernel/table.ts';
 import { type Cents, formatUsd } from '../../money/index.ts';
-import { minuteOf } from './guard.ts';
+import { minuteRoundedUp } from '../../periods/minutes.ts';
 import { LIMIT_KINDS, LIMIT_MAX, LIMIT_MIN, limitAfter, limitNow, limitOf } from './limits.ts';
 import { CLIENT_LIMITS, type ClientLimit, type LimitKind } from './model.ts';
 import { refuse } from './refusals.ts';
@@ -62,7 +62,7 @@ export function decideSetLimits(state: State, command: SetLimits, context: Conte
       values: {
         name: LIMIT_NAMES[kind],
         now: amountText(after.amount),
-        ...(after.nextAt && { next: amountText(after.nextAmount), at: minuteOf(after.nextAt) }),
+        ...(after.nextAt && { next: amountText(after.nextAmount), at: minuteRoundedUp(after.nextAt) }),
       },
       subjectId: clientId,
     });

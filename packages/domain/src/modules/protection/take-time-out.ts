@@ -2,7 +2,7 @@ import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed, created } from '../../kernel/table.ts';
-import { minuteOf } from './guard.ts';
+import { minuteRoundedUp } from '../../periods/minutes.ts';
 import { LOOSENING_MS } from './limits.ts';
 import { BREAKS, type TimeOut } from './model.ts';
 import { refuse } from './refusals.ts';
@@ -33,9 +33,11 @@ export function decideTakeTimeOut(
   const weaker =
     stands !== undefined && timeOut?.kind === 'self_exclusion' && timeOut.returnAt === null && kind === 'time_out';
   if (weaker)
-    return refuse('limits.excluded_already', 'length', { until: stands instanceof Date ? minuteOf(stands) : '' });
+    return refuse('limits.excluded_already', 'length', {
+      until: stands instanceof Date ? minuteRoundedUp(stands) : '',
+    });
   if (stands instanceof Date && until <= stands)
-    return refuse('limits.not_longer', 'length', { until: stands instanceof Date ? minuteOf(stands) : '' });
+    return refuse('limits.not_longer', 'length', { until: stands instanceof Date ? minuteRoundedUp(stands) : '' });
   return set(
     timeOut,
     { clientId: command.clientId, kind, startedAt: context.now, until, returnAt: null },
@@ -55,7 +57,7 @@ export function decideReturnFromExclusion(
   const timeOut = state.of(BREAKS).get(command.clientId);
   const stands = standsUntil(timeOut, context.now);
   if (timeOut === undefined || stands === undefined) return refuse('limits.not_over', undefined, { until: '' });
-  if (stands !== null) return refuse('limits.not_over', undefined, { until: minuteOf(stands) });
+  if (stands !== null) return refuse('limits.not_over', undefined, { until: minuteRoundedUp(stands) });
   const returnAt = new Date(context.now.getTime() + LOOSENING_MS);
   return set(
     timeOut,
@@ -88,7 +90,7 @@ function set(
         facts: { until: moment.toISOString() },
       },
     ],
-    notifications: [{ userId: clientId, template, values: { until: minuteOf(moment) }, subjectId: clientId }],
+    notifications: [{ userId: clientId, template, values: { until: minuteRoundedUp(moment) }, subjectId: clientId }],
     invalidates: [{ clientId, topics: ['protection'], event: 'time_out_set', subjectId: clientId, staff: true }],
   };
 }
