@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MODULES, REFUSALS, RULES } from './modules.ts';
 
 const folder = (path: string) => new URL(`../${path}/`, import.meta.url);
-const LIBRARIES = ['access', 'indicators', 'kernel', 'market', 'money', 'signals'];
+const LIBRARIES = ['access', 'indicators', 'kernel', 'market', 'money', 'periods', 'signals'];
 
 /** The folders of the domain that the files of one import, tests left out; modules by their own name. */
 function imports(path: string): string[] {
