@@ -16,7 +16,7 @@ export type OpeningRefusal =
   | keyof typeof TRADING_REFUSALS;
 
 const WHY: Readonly<Partial<Record<OpeningRefusal, string>>> = {
-  'account.suspended': 'your account is suspended',
+  'account.suspended': 'your account was suspended',
   'trading.stopped': 'new trades were paused when its price came',
   'trading.class_stopped': 'new trades in this asset class were paused when its price came',
   'instrument.close_only': 'it could only be closed when its price came',
@@ -24,16 +24,16 @@ const WHY: Readonly<Partial<Record<OpeningRefusal, string>>> = {
   'market.holiday': 'the market was closed when its price came',
   'volume.client': 'it was more than one client can hold of this instrument',
   'volume.all': 'it was more of this instrument than we could take on',
-  'limits.time_out': 'you’re taking a break from trading',
-  'limits.self_exclusion': 'you’ve excluded yourself from trading',
-  'limits.excluded': 'you’ve excluded yourself from trading',
-  'limits.daily_loss': 'you’ve reached your daily loss limit',
+  'limits.time_out': 'you were taking a break from trading',
+  'limits.self_exclusion': 'you had excluded yourself from trading',
+  'limits.excluded': 'you had excluded yourself from trading',
+  'limits.daily_loss': 'you had reached your daily loss limit',
   'order.too_many_trades': `you had ${MAX_OPEN_TRADES} open trades, the maximum`,
   'order.insufficient_balance': 'your balance didn’t cover its amount',
   'order.margin_too_small': 'its amount no longer covered the margin at that price',
   'order.notional_too_small': `it was worth less than ${formatUsd(MIN_NOTIONAL_CENTS)} at that price`,
   'order.notional_too_large': 'it was too large at that price',
-  'order.exceeds_equity': 'your equity wasn’t enough while you owe a loan',
+  'order.exceeds_equity': 'your equity wasn’t enough while you owed a loan',
 };
 
 /** Why an order that waited wasn't filled when its price came, as the words after "because". */
