@@ -120,6 +120,7 @@ async function watches(person: Person): Promise<void> {
 /** Every price is grey with its age, since `withinMs` after it was watched, and nothing can be dealt at the market. */
 async function isSilent(person: Person, withinMs: number): Promise<void> {
   await old(person).first().waitFor();
+  await expect.poll(() => person.page.evaluate('window.watched.oldAt')).not.toBeNull();
   const { from, oldAt, heldMs } = await person.page.evaluate<{ from: number; oldAt: number; heldMs: number }>(
     'window.watched',
   );

@@ -7,7 +7,7 @@ export const title =
 
 export async function run(): Promise<Result> {
   const file = 'apps/api/test/actions-recomputed.pg.test.ts';
-  const ran = await command(tool('vitest/vitest.mjs', 'run', '--project', 'pg', file), { RECOMPUTED_ACTIONS: 'all' });
+  const ran = await command(tool('vitest/vitest.mjs', 'run', '--project', 'long', file), { RECOMPUTED_ACTIONS: 'all' });
   const { ok, figures } = resultOf(ran);
   const measured = /^actions recomputed: .+$/m.exec(ran.output)?.[0];
   return { ok: ok && measured !== undefined, figures: measured ?? figures };

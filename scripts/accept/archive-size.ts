@@ -9,7 +9,7 @@ export const alone = true;
 
 export async function run(): Promise<Result> {
   const ran = await command(
-    tool('vitest/vitest.mjs', 'run', '--project', 'pg', 'apps/api/src/features/archives/size.pg.test.ts'),
+    tool('vitest/vitest.mjs', 'run', '--project', 'long', 'apps/api/src/features/archives/size.pg.test.ts'),
     { ARCHIVE_ENTRIES: '10000' },
   );
   const { ok, figures } = resultOf(ran);

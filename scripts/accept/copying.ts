@@ -10,7 +10,7 @@ export const after = [wholeOf('pg')];
 
 export async function run(): Promise<Result> {
   const { output } = await command(
-    tool('vitest/vitest.mjs', 'run', '--project', 'pg', 'apps/api/src/features/traders/many-copies.pg.test.ts'),
+    tool('vitest/vitest.mjs', 'run', '--project', 'long', 'apps/api/src/features/traders/many-copies.pg.test.ts'),
   );
   const measured = /500 copies of one opening.+/.exec(output)?.[0] ?? 'not measured';
   const { ok, figures } = await tests('pg', [

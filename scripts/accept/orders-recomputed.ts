@@ -8,7 +8,7 @@ export const seconds = 400;
 
 export async function run(): Promise<Result> {
   const ran = await command(
-    tool('vitest/vitest.mjs', 'run', '--project', 'pg', 'apps/api/test/orders-recomputed.pg.test.ts'),
+    tool('vitest/vitest.mjs', 'run', '--project', 'long', 'apps/api/test/orders-recomputed.pg.test.ts'),
     { RECOMPUTED_ORDERS: '10000' },
   );
   const { ok, figures } = resultOf(ran);

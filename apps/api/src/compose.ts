@@ -403,6 +403,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       // A move is mirrored as soon as its commit wakes the copies; this is for what was left over when nobody listened.
       { name: 'mirror trades', everyMs: 2_000, run: () => copies.work() },
       { name: 'bring copies down', everyMs: 5_000, run: afterStops((now) => copies.catchUp(now)) },
+      { name: 'end copies', everyMs: 5_000, run: () => copies.endEmptied() },
       { name: 'copy stop-losses', everyMs: 1_000, run: afterStops((now) => copies.watchStopLosses(now)) },
       { name: 'profit shares', everyMs: 60_000, run: (now) => takeProfitShares({ ledger, pool }, now) },
       ...(config.mode === 'demo' ? [{ name: 'bots', everyMs: 5_000, run: (now: Date) => bots.trade(now) }] : []),

@@ -59,6 +59,7 @@ export class PassingTime {
       if (this.#watcher.watchedUntil !== undefined) watched.until = this.#watcher.watchedUntil;
       await this.engine.work();
       await this.engine.catchUp(books.now());
+      await this.engine.endEmptied();
     }
   }
 }

@@ -12,6 +12,7 @@ export const LOCKS = {
   pageMaps: 7_240_004,
   copyTasks: 7_240_009,
   copyCatchUp: 7_240_010,
+  copyEnds: 7_240_069,
   copyStopLosses: 7_240_011,
   watch: 7_240_012,
   feed: 7_240_016,

@@ -315,11 +315,11 @@ describe('copying', () => {
     const closeAccount = (id: string) =>
       database.ownerPool.query("update ledger.party set status = 'closed' where id = $1", [id]);
     await closeAccount(left.clientId);
-    await books.engine.catchUp(books.now());
+    await books.engine.endEmptied();
     expect(await books.copy(left.copyId)).toMatchObject({ status: 'stopped', cause: 'client' });
     expect(await books.copy(follower.copyId)).toMatchObject({ status: 'active' });
     await closeAccount(leadId);
-    await books.engine.catchUp(books.now());
+    await books.engine.endEmptied();
     expect(await books.copy(follower.copyId)).toMatchObject({ status: 'stopped', cause: 'trader_deleted' });
     await expect(books.openCopier(traderId)).rejects.toThrow('trader.not_found');
   });

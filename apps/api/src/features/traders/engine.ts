@@ -4,7 +4,7 @@ import { withLease } from '../../platform/lease.ts';
 import { all, closeOf, endOf, type EngineParts, isDealt, perform, senderOf } from './engine-tasks.ts';
 import { findBehind, findEmptied, findOfClosedAccounts, findTasks, findWatched, type Task } from './engine.query.ts';
 import { payProfitShares } from './profit-shares.ts';
-import { unrealised } from './value.ts';
+import { unrealisedOrUnknown } from './value.ts';
 
 export type CopyEngine = {
   /** Something was committed that is to be mirrored. */
@@ -13,8 +13,10 @@ export type CopyEngine = {
   work(): Promise<void>;
   /** Closes what is open of a copy that ends, as far as its markets are open. */
   endCopy(copyId: string): Promise<void>;
-  /** Brings mirrored trades down that a shut market or a crash left above their target, and ends copies that have nothing open any more. */
+  /** Brings mirrored trades down that a shut market, a quote that came first or a crash left above their target. */
   catchUp(now: Date): Promise<void>;
+  /** Ends the copies of closed accounts, and those that have nothing open any more. */
+  endEmptied(): Promise<void>;
   /** Ends the copies that reached their stop-loss at the latest prices. */
   watchStopLosses(now: Date): Promise<void>;
   close(): Promise<void>;
@@ -82,6 +84,11 @@ export function createCopyEngine(parts: EngineParts): CopyEngine {
       await withLease(pool, 'copyCatchUp', async () => {
         const behind = await findBehind(pool, symbols.filter(isDealt(market, now)));
         await all(behind.map((trade) => send(closeOf(trade), `copy-catch-up:${trade.id}:${now.getTime()}`)));
+      });
+    },
+
+    async endEmptied() {
+      await withLease(pool, 'copyEnds', async () => {
         // A closed account neither leads nor copies.
         const ended = await findOfClosedAccounts(pool);
         await all(
@@ -99,9 +106,10 @@ export function createCopyEngine(parts: EngineParts): CopyEngine {
     async watchStopLosses(now) {
       await withLease(pool, 'copyStopLosses', async () => {
         const marks = market.marks(now);
-        const reached = (await findWatched(pool)).filter((copy) =>
-          stopLossReached(copy, unrealised(copy.open, copy.terms, marks)),
-        );
+        const reached = (await findWatched(pool)).filter((copy) => {
+          const open = unrealisedOrUnknown(copy.open, copy.terms, marks);
+          return open !== undefined && stopLossReached(copy, open);
+        });
         await all(
           reached.map(({ id, clientId }) =>
             send(

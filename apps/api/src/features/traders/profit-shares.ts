@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto';
+import { LedgerBusy } from '../../ledger/index.ts';
 import { all, type EngineParts, senderOf } from './engine-tasks.ts';
 
-/** Copies settled in one turn; the others wait for the next. */
+/** Rows read and sent at a time. */
 const AT_A_TIME = 2_000;
+/** Before every id. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * At the end of a UTC month every copy is settled once: the trader's part of its new high. An ended copy is settled once more, for the month it ended
- * in. Every process may run this at any time: key and commit function make it happen once.
+ * in. Every process may run this at any time: key and commit function make it happen once. One that must wait for a price is asked for again next time.
  */
 export async function takeProfitShares(
   { ledger, pool }: Pick<EngineParts, 'ledger' | 'pool'>,
@@ -15,22 +18,30 @@ export async function takeProfitShares(
   // The first day of this month is when the last one ended.
   const ended = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
-  const { rows } = await pool.query<{ id: string; client_id: string }>(
-    `select id, client_id from ledger.copy
-     where started_at < $1 and (shared_month is null or shared_month < $2::date)
-       and (status <> 'stopped' or stopped_at >= coalesce(shared_month + interval '1 month', '-infinity'))
-     order by id limit $3`,
-    [ended, `${month}-01`, AT_A_TIME],
-  );
-  await Promise.all(
-    rows.map(({ id, client_id: clientId }) => {
-      const key = `profit-share:${id}:${month}`;
-      return ledger.execute(
-        { kind: 'profit_share', clientId, copyId: id, month },
-        { actorId: clientId, key, requestHash: hash('sha256', key) },
-      );
-    }),
-  );
+  let after = FIRST;
+  for (;;) {
+    const { rows } = await pool.query<{ id: string; client_id: string }>(
+      `select id, client_id from ledger.copy
+       where id > $3 and started_at < $1 and (shared_month is null or shared_month < $2::date)
+         and (status <> 'stopped' or stopped_at >= coalesce(shared_month + interval '1 month', '-infinity'))
+       order by id limit ${AT_A_TIME}`,
+      [ended, `${month}-01`, after],
+    );
+    const settled = await Promise.allSettled(
+      rows.map(({ id, client_id: clientId }) => {
+        const key = `profit-share:${id}:${month}`;
+        return ledger.execute(
+          { kind: 'profit_share', clientId, copyId: id, month },
+          { actorId: clientId, key, requestHash: hash('sha256', key) },
+        );
+      }),
+    );
+    for (const each of settled)
+      if (each.status === 'rejected' && !(each.reason instanceof LedgerBusy)) throw each.reason;
+    const last = rows.at(-1);
+    if (rows.length < AT_A_TIME || last === undefined) return;
+    after = last.id;
+  }
 }
 
 /**
@@ -40,7 +51,7 @@ export async function takeProfitShares(
 export async function payProfitShares(parts: Pick<EngineParts, 'ledger' | 'pool' | 'log'>): Promise<void> {
   const { pool } = parts;
   const send = senderOf(parts);
-  let after = '00000000-0000-0000-0000-000000000000';
+  let after = FIRST;
   for (;;) {
     const { rows } = await pool.query<{ id: string; lead_id: string; of: string }>({
       name: 'shares-due',

@@ -11,22 +11,23 @@ const MAX_MOMENTS = 60;
 
 /** The good quotes of each symbol after `from`, oldest first: what whoever watches may not have decided yet. The commands of a batch ask for the same ones. */
 export function unwatched(market: Source, from: Date, now: Date): (symbol: Symbol) => readonly Trigger[] {
-  const known = new Map<Symbol, readonly Trigger[]>();
+  const known = new Map<Symbol, readonly Trigger[] | undefined>();
   return (symbol) => {
-    const found = known.get(symbol) ?? unwatchedOf(market, symbol, from, now);
-    known.set(symbol, found);
+    if (!known.has(symbol)) known.set(symbol, unwatchedOf(market, symbol, from, now));
+    const found = known.get(symbol);
+    if (found === undefined) throw new Later('prices are being caught up with');
     return found;
   };
 }
 
-/** Where prices cannot be asked for again, the one of now. */
-function unwatchedOf(market: Source, symbol: Symbol, from: Date, now: Date): Trigger[] {
+/** Where prices cannot be asked for again, the one of now. Undefined where there are too many. */
+function unwatchedOf(market: Source, symbol: Symbol, from: Date, now: Date): Trigger[] | undefined {
   const history = new QuoteHistory(market);
   const found: Trigger[] = [];
   let looked = 0;
   for (let at = next(market, symbol, from, now); at !== undefined; at = next(market, symbol, at, now)) {
     looked += 1;
-    if (looked > MAX_MOMENTS) throw new Later('prices are being caught up with');
+    if (looked > MAX_MOMENTS) return undefined;
     const trigger = triggerOf(history.take(at, [symbol]), symbol, 'closing');
     if (trigger !== undefined && trigger.quote.receivedTime > from) found.push(trigger);
   }

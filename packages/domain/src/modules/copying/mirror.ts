@@ -10,6 +10,7 @@ import { TRADES } from '../positions/model.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from '../positions/terms.ts';
 import { refuseStoppedCopying } from '../switches/guard.ts';
 import { closeAtQuote, type TradeClosed } from '../trading/close-trade.ts';
+import { afterTriggers } from '../trading/due.ts';
 import { conversionQuote, decideOpenTrade, type TradeOpened } from '../trading/open-trade.ts';
 import type { OpeningRefusal } from '../trading/opening-refusals.ts';
 import { COPY_SKIPS, LEAD_TRADES, type LeadTrade, type SkipReason } from './model.ts';
@@ -114,6 +115,9 @@ export function decideMirrorClose(
   const target = copy.status === 'stopping' ? 0n : (targetLots(copy, lead) ?? 0n);
   const lots = trade.openLots - target;
   if (trade.status === 'closed' || lots <= 0n) return did({ closed: '0' } as const);
+  // What a quote has set off already comes first; whoever catches up asks again.
+  const free = atOnceOrNever(() => (afterTriggers(state, command, context), true));
+  if (free === undefined) return did({ closed: '0' } as const);
 
   const closing = { clientId: copy.clientId, tradeId: trade.id, lots, closedBy: 'copy' } as const;
   const closed = closeAtQuote(state, closing, context);
@@ -132,7 +136,7 @@ export function decideMirrorClose(
   };
 }
 
-/** A copy that waits would hold up what everybody else's traders do. Undefined where the copier can't be valued right now. */
+/** A copy that waits would hold up what everybody else's traders do. Undefined where it would have to: the copier can't be valued, or a quote comes first. */
 function atOnceOrNever<D>(decide: () => D): D | undefined {
   try {
     return decide();

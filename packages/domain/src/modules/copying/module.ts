@@ -15,7 +15,6 @@ import {
 import { decidePayProfitShare, decideProfitShare } from './profit-share.ts';
 import { readWholeConfiguration } from '../configuration/guard.ts';
 import { readStops } from '../switches/guard.ts';
-import { afterTriggers } from '../trading/due.ts';
 import { untilNow } from '../trading/financing.ts';
 import { COPYING_REFUSALS } from './refusals.ts';
 import { decideStartCopy } from './start-copy.ts';
@@ -59,7 +58,6 @@ export const copying = module({
     }),
     mirror_close: command(decideMirrorClose, {
       closes: untilNow,
-      before: afterTriggers,
       reads: ({ tradeId, copyId, leadTradeId }) => [
         rows(TRADES, tradeId),
         rows(COPIES, copyId),
