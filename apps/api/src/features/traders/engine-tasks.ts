@@ -11,8 +11,10 @@ import type { Market } from '../market/index.ts';
 import {
   type Behind,
   findCopiesOf,
+  findEmptied,
   findEnding,
   findMirrored,
+  findOfClosedAccounts,
   findOpenOf,
   findOpenOfLead,
   type Task,
@@ -82,6 +84,21 @@ export async function endOf({ pool, market, clock }: EngineParts, send: Send, co
       { kind: 'stop_copy', clientId: copy.client_id, copyId, cause: 'client', keep: false },
       `copy-ended:${copyId}:${now.getTime()}`,
     );
+}
+
+/** Ends the copies of closed accounts, and those that have nothing open any more. */
+export async function endEmptied(parts: EngineParts, send: Send): Promise<void> {
+  // A closed account neither leads nor copies.
+  const ended = await findOfClosedAccounts(parts.pool);
+  await all(
+    ended.map(({ id, client_id: clientId, leads }) =>
+      send(
+        { kind: 'stop_copy', clientId, copyId: id, cause: leads ? 'trader_deleted' : 'client', keep: false },
+        `copy-closed:${id}`,
+      ),
+    ),
+  );
+  for (const { id } of await findEmptied(parts.pool)) await endOf(parts, send, id);
 }
 
 /** A refusal is an answer. Anything that says "not now" is thrown, and the task stays for the next turn. */

@@ -1,8 +1,8 @@
 import { stopLossReached } from '@clearbook/domain/copying';
 import { INSTRUMENTS } from '@clearbook/domain/market';
 import { withLease } from '../../platform/lease.ts';
-import { all, closeOf, endOf, type EngineParts, isDealt, perform, senderOf } from './engine-tasks.ts';
-import { findBehind, findEmptied, findOfClosedAccounts, findTasks, findWatched, type Task } from './engine.query.ts';
+import { all, closeOf, endEmptied, endOf, type EngineParts, isDealt, perform, senderOf } from './engine-tasks.ts';
+import { findBehind, findTasks, findWatched, type Task } from './engine.query.ts';
 import { payProfitShares } from './profit-shares.ts';
 import { unrealisedOrUnknown } from './value.ts';
 
@@ -87,21 +87,7 @@ export function createCopyEngine(parts: EngineParts): CopyEngine {
       });
     },
 
-    async endEmptied() {
-      await withLease(pool, 'copyEnds', async () => {
-        // A closed account neither leads nor copies.
-        const ended = await findOfClosedAccounts(pool);
-        await all(
-          ended.map(({ id, client_id: clientId, leads }) =>
-            send(
-              { kind: 'stop_copy', clientId, copyId: id, cause: leads ? 'trader_deleted' : 'client', keep: false },
-              `copy-closed:${id}`,
-            ),
-          ),
-        );
-        for (const { id } of await findEmptied(pool)) await endCopy(id);
-      });
-    },
+    endEmptied: () => withLease(pool, 'copyEnds', () => endEmptied(parts, send)).then(() => undefined),
 
     async watchStopLosses(now) {
       await withLease(pool, 'copyStopLosses', async () => {
