@@ -31,6 +31,7 @@ it('[O61] there is an image that is not root, PostgreSQL 18 behind Caddy, a unit
     ],
     ['deploy/caddy/Caddyfile', [/reverse_proxy /, /\/metrics/]],
     ['deploy/nginx/clearbook.conf', [/http2/, /proxy_set_header Upgrade +\$http_upgrade;/, /metrics/]],
+    ['.dockerignore', [/^deploy\/compose\/secrets$/m, /^deploy\/compose\/\*\.env$/m, /^data$/m]],
     ['docs/deploy.md', [/^```sh step$/m, /^```sh compose$/m]],
   ];
   for (const [file, holds] of files) {

@@ -5,7 +5,7 @@ import { createPool } from '../apps/api/src/platform/database/index.ts';
 import { openAsOperator } from '../apps/api/src/platform/database/operator.ts';
 import { runPrepare } from '../apps/api/src/platform/database/run-prepare.ts';
 import { PlainError } from '../apps/api/src/platform/plain-error.ts';
-import { createSeal, sealKey } from '../apps/api/src/platform/seal.ts';
+import { createSeal, refuseOtherSeal, sealKey } from '../apps/api/src/platform/seal.ts';
 import { runCommand, takesAtMost } from './command.ts';
 
 /** `npm run log -- rotate [at-once]`: a new key for the transparency log, beside a running server or without one. */
@@ -22,6 +22,8 @@ await runCommand(async (config, log, args) => {
     const pool = createPool(appUrl, log, { max: 2 });
     try {
       const seal = createSeal(sealKey(config));
+      // A key sealed under another one could be opened by nobody.
+      await refuseOtherSeal(pool, seal);
       const outside = openLogSigner(config);
       const keys = new LogKeys({ pool, seal, log, origin: originOf(config.publicUrl), outside });
       const vkey = await keys.rotate(systemClock(config).now(), { atOnce: when === 'at-once' });

@@ -9,7 +9,7 @@ import { readBackup } from '../apps/api/src/platform/backup/manifest.ts';
 import { isEmptyDatabase, loadTables, restoreFiles } from '../apps/api/src/platform/backup/restore.ts';
 import { systemClock } from '../apps/api/src/platform/clock.ts';
 import type { Config } from '../apps/api/src/platform/config.ts';
-import { lockDataDir } from '../apps/api/src/platform/data-dir.ts';
+import { beginRestore, endRestore, lockDataDir, RESTORING } from '../apps/api/src/platform/data-dir.ts';
 import { openAsOperator } from '../apps/api/src/platform/database/operator.ts';
 import type { OperatorAccess } from '../apps/api/src/platform/database/operator.ts';
 import { runPrepare } from '../apps/api/src/platform/database/run-prepare.ts';
@@ -31,23 +31,26 @@ await runCommand(async (config, log, args) => {
   refuseUsedDataDir(config);
   const key = await askForSealKey(manifest.seal, config, askInSecret);
   const lock = lockDataDir(config.dataDir);
+  beginRestore(config.dataDir);
   let ended: AfterRestore;
   try {
     const access = await openAsOperator(config, log, lock);
     try {
       await refuseUsedDatabase(access);
+      // Before the rows: books without their files look whole.
+      await restoreFiles(folder, manifest, config.dataDir);
+      if (key !== undefined) keepSecret(config.dataDir, SEAL_NAME, key);
       await runPrepare({ ...access.logins, target: manifest.schemaVersion });
       await asOwner(access, (owner) => loadTables(owner, folder, manifest));
       await runPrepare(access.logins);
       ended = await asOwner(access, (owner) => endWhatABackupOpens(owner, systemClock(config).now()));
-      await restoreFiles(folder, manifest, config.dataDir);
-      if (key !== undefined) keepSecret(config.dataDir, SEAL_NAME, key);
+      endRestore(config.dataDir);
     } finally {
       await access.close();
     }
   } catch (error) {
-    // It was empty when we came, and half a restore must not look like a whole one.
-    emptyDataDir(config.dataDir);
+    // It was empty when we came, and half a restore must not look like a whole one. An outside database may have its rows by now.
+    emptyDataDir(config.dataDir, config.databaseUrl === undefined ? [LOCK] : [LOCK, RESTORING]);
     throw error;
   } finally {
     lock.release();
@@ -59,7 +62,7 @@ await runCommand(async (config, log, args) => {
 });
 
 function refuseUsedDataDir({ dataDir }: Config): void {
-  const inside = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name !== LOCK) : [];
+  const inside = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name !== LOCK && name !== RESTORING) : [];
   if (inside.length > 0) throw new PlainError(`DATA_DIR ${dataDir} is not empty: restore into a new folder.`);
 }
 
@@ -77,8 +80,8 @@ async function asOwner<T>(access: OperatorAccess, work: (owner: pg.Client) => Pr
   }
 }
 
-function emptyDataDir(dataDir: string): void {
+function emptyDataDir(dataDir: string, but: readonly string[]): void {
   for (const name of readdirSync(dataDir)) {
-    if (name !== LOCK) rmSync(join(dataDir, name), { recursive: true, force: true });
+    if (!but.includes(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
   }
 }

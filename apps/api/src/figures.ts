@@ -84,8 +84,9 @@ function noteQuoteAges(market: Pick<Market, 'feedQuotes' | 'status'>, now: Date)
     newest.set(of, Math.max(newest.get(of) ?? -Infinity, receivedTime.getTime()));
   }
   for (const { class: of, state } of market.status(now).classes) {
-    const at = newest.get(of);
-    gauges.quoteAge.set({ class: of }, state === 'closed' || at === undefined ? NaN : (now.getTime() - at) / 1_000);
+    // Of an open market without any quote, as old as this process: that nothing ever came is no reason to be silent.
+    const ageMs = now.getTime() - (newest.get(of) ?? now.getTime() - process.uptime() * 1_000);
+    gauges.quoteAge.set({ class: of }, state === 'closed' ? NaN : ageMs / 1_000);
   }
 }
 

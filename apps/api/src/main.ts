@@ -5,7 +5,7 @@ import type { compose } from './compose.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig, withoutDatabaseLogins, withPort } from './platform/config.ts';
 import type { Config } from './platform/config.ts';
-import { ensureDataDir, lockDataDir } from './platform/data-dir.ts';
+import { ensureDataDir, lockDataDir, refuseHalfRestored } from './platform/data-dir.ts';
 import { openDatabase } from './platform/database/index.ts';
 import { printFirstAdmin } from './platform/first-admin.ts';
 import { createLog } from './platform/log.ts';
@@ -51,6 +51,7 @@ export async function main(clientReady: Promise<void> = Promise.resolve()): Prom
     ensureDataDir(config.dataDir);
     const lock = lockDataDir(config.dataDir);
     opened.push(() => lock.release());
+    refuseHalfRestored(config.dataDir);
 
     // Reading the program takes this process about as long as another one takes to prepare the database: they go on together.
     const { promise: reading, resolve: begun } = Promise.withResolvers<{ compose: typeof compose }>();

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { COSIGNATURE } from '../src/keys.ts';
 import { readTapes, readVerifierKey, Refused, verifyFile, verifyTape } from '../src/index.ts';
 import type { Report } from '../src/index.ts';
 
@@ -31,13 +32,21 @@ async function main(): Promise<number> {
     allowPositionals: true,
   });
   const [path, ...more] = positionals;
-  if (path === 'tape' && more.length > 1 && !values.help) return tape(more);
+  if (path === 'tape' && more.length > 1 && !values.help) {
+    // The signature is checked on the archive by itself: a key given here would seem to have been asked about.
+    if (values.vkey.length + values.witness.length === 0) return tape(more);
+    process.stderr.write('--vkey and --witness go with an archive or a receipt, not with tape.\n');
+    return UNREADABLE;
+  }
   if (values.help || path === undefined || positionals.length > 1) {
     process.stderr.write(USAGE);
     return values.help ? VERIFIED : UNREADABLE;
   }
   const keys = values.vkey.map(readVerifierKey);
-  const trust = { witnesses: values.witness.map(readVerifierKey), ...(keys.length > 0 && { keys }) };
+  const witnesses = values.witness.map(readVerifierKey);
+  for (const { name, type } of witnesses)
+    if (type !== COSIGNATURE) throw new Refused('malformed', `The key of ${name} is not a witness’s.`);
+  const trust = { witnesses, ...(keys.length > 0 && { keys }) };
   return tell(await verifyFile(new Uint8Array(await readFile(path)), trust));
 }
 

@@ -354,7 +354,10 @@ def signature(archive, found):
     tree = open_checkpoint(archive.manifest["checkpoint"], archive.keys)
     same(found, "The origin", archive.manifest["origin"], tree.origin)
     archive.tree = tree
-    return f"{tree.size} entries of {tree.origin}, {count_witnesses(tree, archive.witnesses)} witnesses you know"
+    witnesses = count_witnesses(tree, archive.witnesses)
+    if archive.witnesses and witnesses == 0:
+        found.append("None of the witnesses that you named has cosigned it.")
+    return f"{tree.size} entries of {tree.origin}, {witnesses} witnesses you know"
 
 
 def receipts(archive, found):

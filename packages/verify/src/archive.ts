@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { equal, hex, readUtf8, utf8 } from './bytes.ts';
 import { openCheckpoint } from './checkpoint.ts';
 import type { SignedCheckpoint } from './checkpoint.ts';
-import { cosignatures } from './cosignature.ts';
+import { cosignatures, NO_WITNESS } from './cosignature.ts';
 import { checkCopies } from './archive-copies.ts';
 import { checkBalances, checkEntries, checkSubjects } from './archive-entries.ts';
 import { checkFigures } from './archive-figures.ts';
@@ -175,13 +175,14 @@ function newlines(bytes: Uint8Array): number {
 }
 
 function checkSignatures(manifest: Line, trust: Trust, signed: { checkpoint?: SignedCheckpoint }): Check {
-  return check('Signature of the log', ({ same }) => {
+  return check('Signature of the log', ({ same, fail }) => {
     const own = (list(manifest, 'vkeys') as readonly string[]).map(readVerifierKey);
     const keys = trust.keys ?? own;
     const checkpoint = openCheckpoint(utf8(text(manifest, 'checkpoint')), keys);
     same('The origin in the manifest', text(manifest, 'origin'), checkpoint.origin);
     signed.checkpoint = checkpoint;
     const witnesses = cosignatures(checkpoint, trust.witnesses ?? []).length;
+    if (witnesses === 0 && (trust.witnesses ?? []).length > 0) fail(NO_WITNESS);
     const whose = trust.keys === undefined ? 'by the key that the archive itself names' : 'by a key that you trust';
     const who = witnesses === 1 ? '1 witness' : `${witnesses} witnesses`;
     return `${checkpoint.origin} signed its ${checkpoint.size} entries ${whose}; ${who} you know`;

@@ -24,6 +24,9 @@ export function cosign(text: string, key: SignerKey, time: number): NoteSignatur
   return { name: key.name, id: key.id, signature: joined(stamp, ed25519.sign(message(time, text), key.seed)) };
 }
 
+/** Of a checkpoint for which witnesses were named. */
+export const NO_WITNESS = 'None of the witnesses that you named has cosigned it.';
+
 /**
  * Which of these witnesses cosigned, and when: the latest time of each. Others are passed over; a cosignature that names a given
  * witness and is not its own refuses the checkpoint. Whether they are enough is for the caller to say.

@@ -7,6 +7,7 @@ import { change, moved, LOAN } from './archive-entries.ts';
 import { readNote } from './note.ts';
 import { readReceipt, verifyReceipt } from './receipt.ts';
 import type { Receipt } from './receipt.ts';
+import { NO_WITNESS } from './cosignature.ts';
 import { Refused } from './refused.ts';
 import { check, report } from './report.ts';
 import type { Report } from './report.ts';
@@ -36,8 +37,9 @@ export async function openFile(bytes: Uint8Array): Promise<OpenedArchive> {
 function checkReceipt(receipt: Receipt, { keys, witnesses }: Trust): Report {
   if (keys === undefined) throw new Refused('unsigned', 'A receipt needs the key of its log, which it does not name.');
   return report([
-    check('Receipt', () => {
+    check('Receipt', ({ fail }) => {
       const { entry, checkpoint, witnesses: found } = verifyReceipt(receipt, keys, witnesses);
+      if (found.length === 0 && (witnesses ?? []).length > 0) fail(NO_WITNESS);
       const who = found.length === 1 ? '1 witness' : `${found.length} witnesses`;
       const owed = moved(entry, LOAN);
       return [

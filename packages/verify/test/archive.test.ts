@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readVerifierKey, verifyArchive, verifyFile } from '@clearbook/verify';
 import { checkFillReceipts } from '../src/archive-logged.ts';
+import { COSIGNATURE, signerKey } from '../src/keys.ts';
 import type { Line } from '../src/values.ts';
 import { sampleArchive } from './sample-archive.ts';
 import type { Row, SampleArchive } from './sample-archive.ts';
@@ -182,7 +183,17 @@ const FORGERIES: Forgery[] = [
   ],
 ];
 
+const STRANGER = signerKey('witness.example/w9', COSIGNATURE, new Uint8Array(32).fill(9));
+
 describe('[U55] an archive is verified from its own bytes', () => {
+  it('which fails where a witness was named and none has cosigned', async () => {
+    const sample = await sampleArchive();
+    const trust = { keys: [readVerifierKey(sample.vkey)], witnesses: [STRANGER] };
+    const { checks, passed } = await verifyFile(sample.pack(), trust);
+    expect(passed).toBe(false);
+    expect(checks.flatMap(({ failures }) => failures)).toEqual(['None of the witnesses that you named has cosigned it.']);
+  });
+
   it('with a line for each check and its figures', async () => {
     const sample = await sampleArchive();
     const { checks, passed } = await verifyFile(sample.pack(), { keys: [readVerifierKey(sample.vkey)] });

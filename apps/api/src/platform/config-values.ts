@@ -1,5 +1,5 @@
 import { parseCosignerKey } from './tlog/index.ts';
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { FakeNow } from './config-types.ts';
@@ -22,6 +22,7 @@ export class ValueReader {
   readonly problems: string[] = [];
   readonly #env: Env;
   readonly #failed = new Set<string>();
+  readonly #asked = new Set<string>();
 
   constructor(env: Env) {
     this.#env = env;
@@ -33,6 +34,11 @@ export class ValueReader {
 
   has(name: string): boolean {
     return this.#raw(name) !== undefined;
+  }
+
+  /** Whether anything has asked for this variable. */
+  reads(name: string): boolean {
+    return this.#asked.has(name);
   }
 
   failed(name: string): boolean {
@@ -203,8 +209,8 @@ export class ValueReader {
   }
 
   directory(name: string): string | undefined {
-    return this.#parse(name, 'a folder that exists', (value) =>
-      statSync(resolve(value), { throwIfNoEntry: false })?.isDirectory() === true ? resolve(value) : undefined,
+    return this.#parse(name, 'a folder that exists and this account may write to', (value) =>
+      isWritableFolder(resolve(value)) ? resolve(value) : undefined,
     );
   }
 
@@ -239,6 +245,7 @@ export class ValueReader {
   }
 
   #raw(name: string): string | undefined {
+    this.#asked.add(name);
     const value = this.#env[name]?.trim();
     return value === '' ? undefined : value;
   }
@@ -281,4 +288,13 @@ function isNetwork(part: string): boolean {
 
 function listed(allowed: readonly string[]): string {
   return allowed.length === 1 ? String(allowed[0]) : `${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}`;
+}
+
+function isWritableFolder(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }

@@ -265,6 +265,18 @@ describe('[O60] files that the environment names', () => {
     });
   });
 
+  it('[O60] nothing in the env file is passed over without a word: neither a name that nothing reads nor what follows a #', () => {
+    const path = file('slips.env', 'STAFF_NETWORK=10.8.0.0/16\nBACKUP_PASSPHRASE=nine quiet boats # noon\nTZ=UTC\n');
+    expect(problems({ CLEARBOOK_ENV_FILE: path })).toEqual([
+      'Line 2 of CLEARBOOK_ENV_FILE has a # in it: put the value in quotes, or the comment on a line of its own.',
+      'Nothing reads STAFF_NETWORK, which CLEARBOOK_ENV_FILE sets: correct its name, or take that line out.',
+    ]);
+    const quoted = file('quoted.env', 'BACKUP_PASSPHRASE="nine quiet boats # noon" # of last spring\n');
+    expect(readConfig({ CLEARBOOK_ENV_FILE: quoted }).backupPassphrase).toBe('nine quiet boats # noon');
+    // The environment has more in it than is ours.
+    expect(problems({ STAFF_NETWORK: 'elsewhere' })).toEqual([]);
+  });
+
   it('[O60] a secret may lie in a file of its own, named in the environment or in the env file', () => {
     const database = file('database', 'postgresql://a:b@h/d\n');
     const env = file('with-secrets.env', `DATABASE_URL_FILE=${database}\n`);

@@ -4,7 +4,7 @@ import { demoWarnings, liveMarketProblems, liveProblems, networkWarnings, OPERAT
 import { ValueReader } from './config-values.ts';
 import type { Config, Operator } from './config-types.ts';
 import { LOG_LEVELS } from './log.ts';
-import { type Env, readEnvironment } from './environment.ts';
+import { type Env, isSecretFile, readEnvironment } from './environment.ts';
 
 export type { Config, FakeNow, Operator } from './config-types.ts';
 
@@ -19,6 +19,9 @@ export class ConfigError extends PlainError {
   }
 }
 
+/** Variables of the environment that something other than this program reads. */
+const KNOWN_ELSEWHERE = new Set(['NODE_ENV', 'NODE_OPTIONS', 'TZ', 'LANG', 'LC_ALL', 'PATH']);
+
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::']);
 
 /**
@@ -26,7 +29,7 @@ const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::'
  * @throws ConfigError naming every bad value, and in live mode every missing or forbidden one.
  */
 export function readConfig(given: Env): Config {
-  const { env, problems } = readEnvironment(given);
+  const { env, problems, named } = readEnvironment(given);
   const read = new ValueReader(env);
   for (const sentence of problems) read.problem(sentence);
 
@@ -106,6 +109,10 @@ export function readConfig(given: Env): Config {
   if (mode === 'live') liveProblems(env, config, read);
   else if (market === 'live') liveMarketProblems(config, read);
 
+  // A slip in a name would do without: an embedded database in place of the operator's, staff from any network.
+  for (const name of named)
+    if (!read.reads(name) && !isSecretFile(name) && !KNOWN_ELSEWHERE.has(name))
+      read.problem(`Nothing reads ${name}, which CLEARBOOK_ENV_FILE sets: correct its name, or take that line out.`);
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
 }

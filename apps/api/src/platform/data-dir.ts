@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PlainError } from './plain-error.ts';
@@ -7,6 +7,25 @@ export type DataDirLock = { release(): void };
 
 /** Held here until released: a handle that nobody refers to is collected, and its lock would go with it. */
 const held = new Set<DatabaseSync>();
+
+/** There while a backup is restored: a process that dies in between leaves it behind. */
+export const RESTORING = 'restoring';
+
+export function beginRestore(dataDir: string): void {
+  writeFileSync(join(dataDir, RESTORING), '', { mode: 0o600, flush: true });
+}
+
+export function endRestore(dataDir: string): void {
+  rmSync(join(dataDir, RESTORING));
+}
+
+/** @throws PlainError where a restore began here and did not end: the books may lack files, and links of before may still work */
+export function refuseHalfRestored(dataDir: string): void {
+  if (existsSync(join(dataDir, RESTORING)))
+    throw new PlainError(
+      `The restore into DATA_DIR ${dataDir} didn't finish. Empty that folder, and the database that DATABASE_URL names, and restore again.`,
+    );
+}
 
 /** Makes DATA_DIR if need be. Root leaves it passable, not readable, for the unprivileged user that PostgreSQL runs as. */
 export function ensureDataDir(dataDir: string): void {

@@ -59,6 +59,18 @@ function stretched(text: string): Buffer {
 }
 
 /**
+ * For a command that seals something beside a server.
+ * @throws PlainError where the server seals under another key
+ */
+export async function refuseOtherSeal(pool: Pool, seal: Seal): Promise<void> {
+  const { rows } = await pool.query<{ mark: Buffer }>('select mark from app.seal_mark');
+  if (rows[0] && !timingSafeEqual(rows[0].mark, seal.mark)) throw new PlainError(OTHER_SEAL);
+}
+
+const OTHER_SEAL =
+  'The second factors and files of this database are sealed under another key. Set SECRETS_KEY to the former one (to the former password, where the one in DATABASE_URL was changed), or put the former DATA_DIR/secrets/seal back.';
+
+/**
  * Holds the database to one key. Where nothing is sealed yet, any key will do.
  * @throws PlainError where what is sealed here needs another key
  */
@@ -71,7 +83,5 @@ export async function holdSeal(pool: Pool, seal: Seal): Promise<void> {
   );
   const [row] = rows;
   if (row && timingSafeEqual(row.mark, seal.mark)) return;
-  throw new PlainError(
-    'The second factors and files of this database are sealed under another key. Set SECRETS_KEY to the former one (to the former password, where the one in DATABASE_URL was changed), or put the former DATA_DIR/secrets/seal back.',
-  );
+  throw new PlainError(OTHER_SEAL);
 }

@@ -106,7 +106,7 @@ describe('planted frauds of several people', () => {
     await line(daysAgo(3), -50_000, txid);
     const [signal] = await found(out);
     expect(signal).toMatchObject({ kind: 'deposit_doubtful', severity: 'serious' });
-    expect(signal?.text).toBe('A credited deposit of $500.00 was taken back, according to a statement.');
+    expect(signal?.text).toBe('A credited deposit of $500.00 was reversed, according to a statement.');
     const ben = await client();
     await deposit(ben, daysAgo(5));
     expect(await kinds(await payout(ben))).toEqual(['deposit_doubtful look']);
@@ -151,7 +151,9 @@ describe('planted frauds of several people', () => {
     await sharesBrowser(ann, staff);
     const [signal] = await found(out);
     expect(signal).toMatchObject({ kind: 'staff_browser', severity: 'serious', records: [] });
-    expect(signal?.text).toContain(`${staff}@example.test decided about this client`);
+    expect(signal?.text).toBe(
+      `Staff who decided or proposed something about this client signed in from the client’s browser: ${staff}@example.test.`,
+    );
     // Another client of the same person of staff, from a browser of their own.
     const ben = await client();
     await deposit(ben, daysAgo(30));
@@ -201,7 +203,7 @@ describe('planted frauds of several people', () => {
     await sharesBrowser(ann, maker);
     const near = (await found(out)).find(({ kind }) => kind === 'staff_browser');
     expect(near).toMatchObject({ severity: 'serious' });
-    expect(near?.text).toContain(`${maker}@example.test decided about this client or proposed`);
+    expect(near?.text).toContain(`signed in from the client’s browser: ${maker}@example.test`);
   });
 
   it('[FS15] what was paid before a gift makes it no smaller', async () => {
