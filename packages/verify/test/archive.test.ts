@@ -191,7 +191,9 @@ describe('[U55] an archive is verified from its own bytes', () => {
     const trust = { keys: [readVerifierKey(sample.vkey)], witnesses: [STRANGER] };
     const { checks, passed } = await verifyFile(sample.pack(), trust);
     expect(passed).toBe(false);
-    expect(checks.flatMap(({ failures }) => failures)).toEqual(['None of the witnesses that you named has cosigned it.']);
+    expect(checks.flatMap(({ failures }) => failures)).toEqual([
+      'None of the witnesses that you named has cosigned it.',
+    ]);
   });
 
   it('with a line for each check and its figures', async () => {

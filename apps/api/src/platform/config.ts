@@ -109,10 +109,7 @@ export function readConfig(given: Env): Config {
   if (mode === 'live') liveProblems(env, config, read);
   else if (market === 'live') liveMarketProblems(config, read);
 
-  // A slip in a name would do without: an embedded database in place of the operator's, staff from any network.
-  for (const name of named)
-    if (!read.reads(name) && !isSecretFile(name) && !KNOWN_ELSEWHERE.has(name))
-      read.problem(`Nothing reads ${name}, which CLEARBOOK_ENV_FILE sets: correct its name, or take that line out.`);
+  refuseUnread(read, named);
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
 }
@@ -168,4 +165,11 @@ function mailHost(publicUrl: string): string {
 
 function set<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { [P in K]: V });
+}
+
+/** A slip in a name would do without: an embedded database in place of the operator's, staff from any network. */
+function refuseUnread(read: ValueReader, named: readonly string[]): void {
+  for (const name of named)
+    if (!read.reads(name) && !isSecretFile(name) && !KNOWN_ELSEWHERE.has(name))
+      read.problem(`Nothing reads ${name}, which CLEARBOOK_ENV_FILE sets: correct its name, or take that line out.`);
 }

@@ -54,13 +54,12 @@ export async function confirmReset(
       now,
     ]);
     // The link came by mail, so the address is its owner's. Whatever was set up on it before anybody had shown that goes.
-    if (!owner.confirmed) await forgetSecondFactor(client, owner.id);
+    const off = !owner.confirmed && (await forgetSecondFactor(client, owner.id));
     // A passkey that was added while its own hold still runs may be a thief's.
-    await client.query('delete from app.passkey where user_id = $1 and ($2 or added_at > $3)', [
-      owner.id,
-      !owner.confirmed,
-      new Date(now.getTime() - COOLING_MS),
-    ]);
+    const { rows: passkeys } = await client.query<{ name: string }>(
+      'delete from app.passkey where user_id = $1 and ($2 or added_at > $3) returning name',
+      [owner.id, !owner.confirmed, new Date(now.getTime() - COOLING_MS)],
+    );
     await client.query(
       `update app.user set password_hash = $2, must_change_password = false, password_valid_until = null,
          email_confirmed_at = coalesce(email_confirmed_at, $3) where id = $1`,
@@ -70,11 +69,20 @@ export async function confirmReset(
     await revokeTokensOf(client, owner.id, 'password_reset', now);
     await client.query('delete from app.email_change where user_id = $1', [owner.id]);
     await notifyAccessChange(client, { userId: owner.id, change: 'reset', until }, now);
-    await enqueueMail(client, { userId: owner.id, template: 'password-changed', values: { time: minute(now) } }, now);
+    const tell = (template: 'password-changed' | 'two-factor-off' | 'passkey-removed', values = {}) =>
+      enqueueMail(client, { userId: owner.id, template, values: { time: minute(now), ...values } }, now);
+    await tell('password-changed');
+    if (off) await tell('two-factor-off');
+    for (const { name } of passkeys) await tell('passkey-removed', { name });
   });
 }
 
-async function forgetSecondFactor(client: PoolClient, userId: string): Promise<void> {
+/** Whether it was on. */
+async function forgetSecondFactor(client: PoolClient, userId: string): Promise<boolean> {
   await client.query('delete from app.recovery_code where user_id = $1', [userId]);
-  await client.query('delete from app.second_factor where user_id = $1', [userId]);
+  const { rows } = await client.query<{ on: boolean }>(
+    'delete from app.second_factor where user_id = $1 returning confirmed_at is not null as on',
+    [userId],
+  );
+  return rows[0]?.on === true;
 }

@@ -30,7 +30,10 @@ async function tell({ event, subject_id: id }: Changed): Promise<void> {
   } else if (event.startsWith('trade_closed') || event === 'trade_losing') {
     const trade = await api('GET /trades/:id', { params: { id } });
     if (event === 'trade_losing') toast.info(words.losing(nameOf(trade)));
-    else if (event === 'trade_closed_as_asked') toast.success(words.closedAsAsked(nameOf(trade)));
+    else if (event === 'trade_closed_as_asked')
+      toast.success(
+        trade.status === 'active' ? words.partClosedAsAsked(nameOf(trade)) : words.closedAsAsked(nameOf(trade)),
+      );
     // What the client closes is said where they closed it.
     else if (trade.closed_by !== null && trade.closed_by !== 'client')
       toast.info(

@@ -87,6 +87,9 @@ export function decideSetControls(
               values: { reason: command.reason },
             },
           ]),
+      ...(after.code === party.code
+        ? []
+        : [{ userId: party.id, template: after.code ? 'code-on' : 'code-off', values: {} }]),
       ...feeNotifications(state, party, after, context.now),
     ],
     invalidates: [

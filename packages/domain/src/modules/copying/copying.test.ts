@@ -235,7 +235,13 @@ describe('mirroring', () => {
         tradeId: own!.id,
         leadTradeId: 'lead',
       } as const;
-      apply(state, decideMirrorClose(state, command, context), context.now);
+      const closed = decideMirrorClose(state, command, context);
+      apply(state, closed, context.now);
+      // A trader whose copy is stopped may hold theirs still.
+      const stopping = 'status' in change && change.status === 'stopping';
+      expect(closed.notifications?.map(({ template }) => template)).toEqual([
+        stopping ? 'trade-closed-by-copy-end' : 'trade-closed-by-trader',
+      ]);
       const left = 'status' in change && change.status === 'stopping' ? 0n : 33n;
       expect(state.of(TRADES).get(own!.id)?.openLots).toBe(left);
       // Sent again it does nothing.

@@ -122,8 +122,11 @@ export function decideMirrorClose(
   const closing = { clientId: copy.clientId, tradeId: trade.id, lots, closedBy: 'copy' } as const;
   const closed = closeAtQuote(state, closing, context);
   if (!closed.outcome.ok) return closed;
+  // Of a copy that ends, its trader may hold theirs still.
+  const ends = copy.status === 'stopping' ? { template: 'trade-closed-by-copy-end' } : {};
   return {
     ...closed,
+    notifications: (closed.notifications ?? []).map((notification) => ({ ...notification, ...ends })),
     invalidates: [
       {
         clientId: copy.clientId,

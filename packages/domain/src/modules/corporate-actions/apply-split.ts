@@ -199,7 +199,7 @@ export function decideApplySplitToOrder(
 
 function ended(state: State, order: Order, context: Context): Decision<Fields<'id' | 'status'>> {
   const after = endedOrder(order, 'cancelled', 'split', context.now);
-  const other = endingOfOther(state, order, context, 'cancelled');
+  const other = endingOfOther(state, order, context, 'cancelled', 'ended with a split');
   return {
     outcome: { ok: true, result: { id: order.id, status: 'cancelled' } },
     rows: [changed(ORDERS, order, after), ...other.rows],

@@ -6,7 +6,7 @@ import { changed, type RowImage } from '../../kernel/table.ts';
 import type { Price } from '../../market/index.ts';
 import type { Cents } from '../../money/index.ts';
 import { endingOfOther } from './ending.ts';
-import { orderNotification } from './notifications.ts';
+import { expiredNotification } from './notifications.ts';
 import { type Order, ORDERS, type TimeInForce } from './model.ts';
 import { refuseOpening } from '../protection/guard.ts';
 import { endedOrder, invalidationOf, workingOrdersOf } from './order-rows.ts';
@@ -132,14 +132,8 @@ export function decideExpireOrder(
   const order = findWorkingOrder(state, command);
   if ('outcome' in order) return order;
   if (order.expiresAt === null || context.now < order.expiresAt) return refuse('trigger.not_reached');
-  return {
-    ...ended(state, order, 'expired', order.timeInForce, context),
-    notifications: [
-      orderNotification(order, 'order-expired', {
-        ended: order.timeInForce === 'day' ? 'The trading day ended' : 'Its end date passed',
-      }),
-    ],
-  };
+  const expired = ended(state, order, 'expired', order.timeInForce, context);
+  return { ...expired, notifications: [expiredNotification(order), ...(expired.notifications ?? [])] };
 }
 
 /** Everything that a client has waiting ends with what is done to their account: part of that command. */
@@ -175,6 +169,7 @@ function ended(
   return {
     outcome: { ok: true, result: { id: order.id, status } },
     rows: [changed(ORDERS, order, endedOrder(order, status, reason, context.now)), ...other.rows],
+    notifications: other.notifications,
     invalidates: [invalidationOf(order, `order_${status}`), ...other.invalidates],
   };
 }

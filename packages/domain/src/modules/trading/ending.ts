@@ -5,7 +5,7 @@ import { changed } from '../../kernel/table.ts';
 import { dealtQuote } from '../../market/index.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
 import { type Order, ORDERS } from './model.ts';
-import { orderNotification } from './notifications.ts';
+import { expiredNotification, orderNotification } from './notifications.ts';
 import { endedOrder, invalidationOf } from './order-rows.ts';
 import { isTriggered, type Trigger } from './triggers.ts';
 
@@ -25,18 +25,28 @@ export function otherOf(state: State, order: Order): Order | undefined {
   return other;
 }
 
-/** One cancels the other: whatever ends an order ends the one it is linked to in the same commit. A day is over for both of them. */
-export function endingOfOther(state: State, order: Order, context: Context, by: Order['status']): Ending {
+/** One cancels the other: whatever ends an order ends the one it is linked to in the same commit. A day is over for both of them. Whoever cancels one themselves is told nothing. */
+export function endingOfOther(
+  state: State,
+  order: Order,
+  context: Context,
+  by: Order['status'],
+  did = DID[by],
+): Ending {
   const other = otherOf(state, order);
   if (other === undefined) return { rows: [], notifications: [], invalidates: [] };
   const after =
     by === 'expired'
       ? endedOrder(other, 'expired', other.timeInForce, context.now)
       : endedOrder(other, 'cancelled', 'oco', context.now);
-  const did = DID[by];
   return {
     rows: [changed(ORDERS, other, after)],
-    notifications: did === undefined ? [] : [orderNotification(after, 'order-cancelled-by-other', { did })],
+    notifications:
+      by === 'expired'
+        ? [expiredNotification(after)]
+        : did === undefined
+          ? []
+          : [orderNotification(after, 'order-cancelled-by-other', { did })],
     invalidates: [invalidationOf(other, `order_${after.status}`)],
   };
 }

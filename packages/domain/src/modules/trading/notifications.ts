@@ -81,6 +81,11 @@ export function orderNotification(
   };
 }
 
+export function expiredNotification(order: Order): NotificationDraft {
+  const ended = order.timeInForce === 'day' ? 'The trading day ended' : 'Its end date passed';
+  return orderNotification(order, 'order-expired', { ended });
+}
+
 /** A position has lost this many tenths of its collateral. */
 export function lossNotification(trade: Trade, step: number, loss: Cents): NotificationDraft {
   return {

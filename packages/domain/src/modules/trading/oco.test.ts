@@ -92,7 +92,8 @@ describe('two orders of which one cancels the other', () => {
     expect(orderOf(cancelled.state, cancelled.first)).toMatchObject({ status: 'cancelled', reason: 'oco' });
     const ended = pair({ timeInForce: 'day' });
     const over = { ...at110, now: new Date('2026-03-11T21:00:00.000Z') };
-    run(ended.state, { kind: 'expire_order', clientId: CLIENT, orderId: ended.first }, over);
+    const expired = run(ended.state, { kind: 'expire_order', clientId: CLIENT, orderId: ended.first }, over);
+    expect(expired.notifications?.map(({ template }) => template)).toEqual(['order-expired', 'order-expired']);
     for (const id of [ended.first, ended.second])
       expect(orderOf(ended.state, id)).toMatchObject({ status: 'expired', reason: 'day', endedAt: over.now });
   });

@@ -66,7 +66,7 @@ export const accessTemplates = {
   'account-locked': {
     subject: 'Your account at {site_name} is locked',
     lines: [
-      'You locked your account at {time} (UTC). Everyone was logged out and the password no longer works.',
+      'You locked your account at {time} (UTC). Everyone was logged out. The password no longer works, nor do passkeys.',
       'To get back in, choose a new password. We approve no withdrawal for the next 24 hours.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
@@ -121,6 +121,8 @@ export const accessTemplates = {
       'If it wasn’t you, change your password now to stop it.[ Then write to {site_email}.]',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+    inApp:
+      'At {time} (UTC) someone who knows your password asked to change your account’s email address. If it wasn’t you, change your password now to stop it.',
     to: '/update-email',
   },
   'email-changed': {
@@ -207,7 +209,7 @@ export const accessTemplates = {
   'recovery-code-used': {
     subject: 'A recovery code was used at {site_name}',
     lines: [
-      'Someone logged in to your account with a recovery code. Codes left: {left}.',
+      'A recovery code was used for your account. Codes left: {left}.',
       'If it wasn’t you, reset your password now[ and write to {site_email}].',
     ],
     link: { text: 'See your account', url: '{site_url}/account' },
@@ -216,8 +218,8 @@ export const accessTemplates = {
   'wrong-codes': {
     subject: 'Wrong codes for your account at {site_name}',
     lines: [
-      'Someone entered your correct password and then five wrong codes. We’ve blocked codes for 15 minutes.',
-      'If it wasn’t you, someone knows your password. Reset it now.',
+      'Five wrong codes were entered for your account. We’ve blocked codes for 15 minutes.',
+      'If it wasn’t you, someone may know your password. Reset it now.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/change-password',

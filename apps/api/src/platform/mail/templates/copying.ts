@@ -4,7 +4,7 @@ export const copyingTemplates = {
   'trade-copied': {
     subject: '{side} {symbol} opened by your copy',
     lines: [
-      'The trader you copy opened a trade, and so did you: {side} {lots} lots of {symbol} at {price}, with {amount} as collateral.',
+      'Your copy opened what its trader has open: {side} {lots} lots of {symbol} at {price}, with {amount} as collateral.',
     ],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
@@ -12,6 +12,12 @@ export const copyingTemplates = {
   'trade-closed-by-trader': {
     subject: '{side} {symbol} closed by your copy',
     lines: ['The trader you copy closed a trade, and so did you: {lots} lots of {symbol} at {price}, with {result}.'],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
+  },
+  'trade-closed-by-copy-end': {
+    subject: '{side} {symbol} closed as your copy ended',
+    lines: ['Your copy is ending, so we closed {lots} lots of {symbol} at {price}, with {result}.'],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },

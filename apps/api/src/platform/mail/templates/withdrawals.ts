@@ -106,7 +106,7 @@ export const withdrawalsTemplates = {
   },
   'fee-withdrawn': {
     subject: 'The withdrawal fee isn’t going up',
-    lines: ['We told you the withdrawal fee would go up. It won’t: the fee on your withdrawals stays at {percent}%.'],
+    lines: ['We told you the withdrawal fee would go up. It won’t: the fee on your withdrawals is {percent}%.'],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
   },
 } as const satisfies Templates;
