@@ -19,13 +19,15 @@ const MAX_BOOKS = 1_000;
 
 /** Reads one variable after another and collects a plain sentence for every bad one, so that all are told at once. */
 export class ValueReader {
-  readonly problems: string[] = [];
+  readonly problems: string[];
   readonly #env: Env;
   readonly #failed = new Set<string>();
   readonly #asked = new Set<string>();
 
-  constructor(env: Env) {
+  /** `problems`: sentences about the environment itself. */
+  constructor(env: Env, problems: readonly string[] = []) {
     this.#env = env;
+    this.problems = [...problems];
   }
 
   problem(sentence: string): void {

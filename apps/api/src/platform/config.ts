@@ -30,8 +30,7 @@ const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::'
  */
 export function readConfig(given: Env): Config {
   const { env, problems, named } = readEnvironment(given);
-  const read = new ValueReader(env);
-  for (const sentence of problems) read.problem(sentence);
+  const read = new ValueReader(env, problems);
 
   const mode = read.choice('MODE', ['demo', 'live'] as const, 'demo');
   const port = read.port('PORT', 3000);
