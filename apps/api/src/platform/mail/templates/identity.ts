@@ -33,16 +33,16 @@ export const identityTemplates = {
     link: { text: 'Send a new document', url: '{site_url}/identity' },
   },
   'funds-documented': {
-    subject: 'Your deposit limits are higher now',
-    lines: ['Our team has checked where your money comes from, and your limits are higher from now on.'],
+    subject: 'We’ve checked where your money comes from',
+    lines: ['While your identity document is approved and valid, your deposit limits are higher.'],
     link: { text: 'See your limits', url: '{site_url}/identity' },
   },
   'funds-undocumented': {
-    subject: 'Your deposit limits are lower now',
+    subject: 'We need new documents about where your money comes from',
     lines: [
       'We no longer have valid documents that show where your money comes from. Reason:',
       '{reason}',
-      'This doesn’t affect the money you have here. You can withdraw it as before.',
+      'Until then your deposit limits are those of an account without them. This doesn’t affect the money you have here. You can withdraw it as before.',
     ],
     link: { text: 'See your limits', url: '{site_url}/identity' },
   },
