@@ -22,9 +22,9 @@ await runCommand(async (config, log, args) => {
     const pool = createPool(appUrl, log, { max: 2 });
     try {
       const seal = createSeal(sealKey(config));
-      // A key sealed under another one could be opened by nobody.
-      await refuseOtherSeal(pool, seal);
       const outside = openLogSigner(config);
+      // A key of our own that is sealed under another one could be opened by nobody.
+      if (outside === undefined) await refuseOtherSeal(pool, seal);
       const keys = new LogKeys({ pool, seal, log, origin: originOf(config.publicUrl), outside });
       const vkey = await keys.rotate(systemClock(config).now(), { atOnce: when === 'at-once' });
       process.stdout.write(

@@ -31,12 +31,14 @@ await runCommand(async (config, log, args) => {
   refuseUsedDataDir(config);
   const key = await askForSealKey(manifest.seal, config, askInSecret);
   const lock = lockDataDir(config.dataDir);
-  beginRestore(config.dataDir);
   let ended: AfterRestore;
+  let begun = false;
   try {
     const access = await openAsOperator(config, log, lock);
     try {
       await refuseUsedDatabase(access);
+      beginRestore(config.dataDir);
+      begun = true;
       // Before the rows: books without their files look whole.
       await restoreFiles(folder, manifest, config.dataDir);
       if (key !== undefined) keepSecret(config.dataDir, SEAL_NAME, key);
@@ -50,7 +52,7 @@ await runCommand(async (config, log, args) => {
     }
   } catch (error) {
     // It was empty when we came, and half a restore must not look like a whole one. An outside database may have its rows by now.
-    emptyDataDir(config.dataDir, config.databaseUrl === undefined ? [LOCK] : [LOCK, RESTORING]);
+    emptyDataDir(config.dataDir, begun && config.databaseUrl !== undefined ? [LOCK, RESTORING] : [LOCK]);
     throw error;
   } finally {
     lock.release();

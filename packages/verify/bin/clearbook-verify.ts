@@ -46,7 +46,7 @@ async function main(): Promise<number> {
   const witnesses = values.witness.map(readVerifierKey);
   for (const { name, type } of witnesses)
     if (type !== COSIGNATURE) throw new Refused('malformed', `The key of ${name} is not a witness’s.`);
-  const trust = { witnesses, ...(keys.length > 0 && { keys }) };
+  const trust = { witnesses, mustBeCosigned: witnesses.length > 0, ...(keys.length > 0 && { keys }) };
   return tell(await verifyFile(new Uint8Array(await readFile(path)), trust));
 }
 

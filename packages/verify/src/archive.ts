@@ -33,7 +33,10 @@ const VERSION = 1;
 export type Trust = {
   /** Keys of the log that the reader had before; without them those in the archive are taken. */
   readonly keys?: readonly VerifierKey[];
+  /** Those whose cosignatures count. */
   readonly witnesses?: readonly VerifierKey[];
+  /** Fails where none of them has cosigned: a file may be made before they have. */
+  readonly mustBeCosigned?: boolean;
   readonly remembered?: Remembered | undefined;
   /** Hears how far it is: so many of so many steps are done. */
   readonly told?: (done: number, of: number) => void;
@@ -182,7 +185,7 @@ function checkSignatures(manifest: Line, trust: Trust, signed: { checkpoint?: Si
     same('The origin in the manifest', text(manifest, 'origin'), checkpoint.origin);
     signed.checkpoint = checkpoint;
     const witnesses = cosignatures(checkpoint, trust.witnesses ?? []).length;
-    if (witnesses === 0 && (trust.witnesses ?? []).length > 0) fail(NO_WITNESS);
+    if (witnesses === 0 && trust.mustBeCosigned === true) fail(NO_WITNESS);
     const whose = trust.keys === undefined ? 'by the key that the archive itself names' : 'by a key that you trust';
     const who = witnesses === 1 ? '1 witness' : `${witnesses} witnesses`;
     return `${checkpoint.origin} signed its ${checkpoint.size} entries ${whose}; ${who} you know`;

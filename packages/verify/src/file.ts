@@ -34,12 +34,12 @@ export async function openFile(bytes: Uint8Array): Promise<OpenedArchive> {
   return { origin, checkpoint: receipt.checkpoint, check: (trust = {}) => checkReceipt(receipt, trust) };
 }
 
-function checkReceipt(receipt: Receipt, { keys, witnesses }: Trust): Report {
+function checkReceipt(receipt: Receipt, { keys, witnesses, mustBeCosigned }: Trust): Report {
   if (keys === undefined) throw new Refused('unsigned', 'A receipt needs the key of its log, which it does not name.');
   return report([
     check('Receipt', ({ fail }) => {
       const { entry, checkpoint, witnesses: found } = verifyReceipt(receipt, keys, witnesses);
-      if (found.length === 0 && (witnesses ?? []).length > 0) fail(NO_WITNESS);
+      if (found.length === 0 && mustBeCosigned === true) fail(NO_WITNESS);
       const who = found.length === 1 ? '1 witness' : `${found.length} witnesses`;
       const owed = moved(entry, LOAN);
       return [

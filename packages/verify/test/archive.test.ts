@@ -186,9 +186,9 @@ const FORGERIES: Forgery[] = [
 const STRANGER = signerKey('witness.example/w9', COSIGNATURE, new Uint8Array(32).fill(9));
 
 describe('[U55] an archive is verified from its own bytes', () => {
-  it('which fails where a witness was named and none has cosigned', async () => {
+  it('which fails where a cosignature is asked for and none is there', async () => {
     const sample = await sampleArchive();
-    const trust = { keys: [readVerifierKey(sample.vkey)], witnesses: [STRANGER] };
+    const trust = { keys: [readVerifierKey(sample.vkey)], witnesses: [STRANGER], mustBeCosigned: true };
     const { checks, passed } = await verifyFile(sample.pack(), trust);
     expect(passed).toBe(false);
     expect(checks.flatMap(({ failures }) => failures)).toEqual([

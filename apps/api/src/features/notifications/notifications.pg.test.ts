@@ -218,7 +218,7 @@ describe('what is told', () => {
       { userId: clientId, template: 'password-reset', values: { token: 'secret-token' } },
       OPEN_MARKETS,
     );
-    expect(await kinds()).toEqual(['top-up', 'withdrawal-code', 'withdrawal-code', 'withdrawal-stopped']);
+    expect(await kinds()).toEqual(['top-up', 'code-on', 'withdrawal-code', 'withdrawal-code', 'withdrawal-stopped']);
     const { rows } = await db.pool.query<{ all: string }>(
       `select string_agg(n::text, ' ') as all from app.notification n where user_id = $1`,
       [clientId],

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -99,11 +99,9 @@ async function copyIfThere(from: string, to: string): Promise<boolean> {
 
 async function copyFolder(dataDir: string, draft: string, folder: string): Promise<Manifest['files']> {
   const source = join(dataDir, folder);
-  const entries = await readdir(source, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    // Nothing was ever uploaded. Anything else would make a backup without its files, which nobody misses until they need them.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  });
+  // Nothing was ever uploaded. Anything else would make a backup without its files, which nobody misses until they need them.
+  if (!existsSync(source)) return [];
+  const entries = await readdir(source, { recursive: true, withFileTypes: true });
   const copied: Manifest['files'] = [];
   for (const entry of entries) {
     if (!entry.isFile() || (folder === 'secrets' && NOT_KEPT.test(entry.name))) continue;

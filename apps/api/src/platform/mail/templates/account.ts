@@ -44,7 +44,9 @@ export const accountTemplates = {
   },
   'code-off': {
     subject: 'Withdrawals from your account no longer always ask for a code',
-    lines: ['Our team switched it off: a withdrawal now asks for a code only where it must, as for a new destination.'],
+    lines: [
+      'Our team switched it off: a withdrawal now asks for a code only where it must, as for a new destination, or always where you use an app for codes.',
+    ],
     to: '/withdrawals',
   },
   unsuspended: {
