@@ -102,9 +102,8 @@ async function isLive(person: Person): Promise<void> {
 
 /** Notes on the page, by its own clock, when it first says that prices are old, and how long the machine kept it from running. */
 async function watches(person: Person): Promise<void> {
-  const from = Date.now();
   await person.page.evaluate(`(() => {
-    const watched = (window.watched = { from: ${from}, oldAt: null, heldMs: 0 });
+    const watched = (window.watched = { from: Date.now(), oldAt: null, heldMs: 0 });
     let last = watched.from;
     const timer = setInterval(() => {
       const now = Date.now();
