@@ -98,11 +98,12 @@ async function fill(site: Site, disk: string): Promise<Result> {
   const refused = clients[0] && (await order(base, clients[0], randomUUID()));
   if (refused?.status !== 503 || codeOf(refused.text) !== 'server.storage_full')
     wrong.push(`writing with a full disk: ${refused?.status} ${codeOf(refused?.text ?? '')}`);
+  const room = Date.now();
   rmSync(join(disk, 'filler'));
   const backMs = await untilReady(base);
   over = true;
   await Promise.all(load);
-  const log = await logCatchesUp(base);
+  const log = await logCatchesUp(base, room);
   if (log !== undefined) wrong.push(log);
   for (const [client, key] of refusedKeys) {
     const again = await order(base, client, key);
@@ -123,13 +124,12 @@ async function fill(site: Site, disk: string): Promise<Result> {
   };
 }
 
-/** What the log is behind after the disk was full, as anybody sees it: nothing after a while, and signed again. */
-async function logCatchesUp(base: string): Promise<string | undefined> {
-  const since = Date.now();
+/** What the log is behind after the disk was full, as anybody sees it: nothing after a while, and signed again since there was room. */
+async function logCatchesUp(base: string, room: number): Promise<string | undefined> {
   let said = '';
   for (let i = 0; i < 60; i += 1) {
     const { log } = parsed<Transparency>(await call(base, { path: '/transparency' }));
-    if (log.waiting === 0 && Date.parse(log.signed_at ?? '') > since) return undefined;
+    if (log.waiting === 0 && Date.parse(log.signed_at ?? '') > room) return undefined;
     said = `the log a minute later: ${log.waiting} rows wait, signed ${log.signed_at ?? 'never'}`;
     await pause(1_000);
   }
