@@ -194,7 +194,7 @@ export const tradeEventWords = {
   rejected: (what: string, why: string) => `Order rejected: ${what}. ${why}`,
   expired: (what: string) => `Order expired: ${what}`,
   closed: (what: string, by: string, result: string) => `Trade closed: ${what}, by ${by}. Result ${result}`,
-  partClosedAsAsked: (left: string) => `A part was closed at the next price, as you asked. Still open: ${left}`,
+  partClosedAsAsked: (left: string) => `Part of your trade closed at the next price, as you asked. Still open: ${left}`,
   closedAsAsked: (what: string) => `Closed at the next price, as you asked: ${what}`,
   losing: (what: string) => `${what} has lost another 10% of its collateral`,
 } as const;

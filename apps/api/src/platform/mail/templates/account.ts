@@ -38,21 +38,21 @@ export const accountTemplates = {
   'code-on': {
     subject: 'Withdrawals from your account ask for a code',
     lines: [
-      'Our team switched it on: each withdrawal now asks for a code. You get it by email, or from your app where you use one.',
+      'We’ve switched this on for your account: every withdrawal now asks for a code, sent by email or shown in your authenticator app.',
     ],
     to: '/withdrawals',
   },
   'code-off': {
     subject: 'Withdrawals from your account no longer always ask for a code',
     lines: [
-      'Our team switched it off: a withdrawal now asks for a code only where it must, as for a new destination, or always where you use an app for codes.',
+      'We no longer ask for a code each time. We still do for a new destination, and always if you use an authenticator app.',
     ],
     to: '/withdrawals',
   },
   unsuspended: {
     subject: 'Your account at {site_name} is active again',
     lines: [
-      'Your account is no longer suspended, so you can trade and deposit again. If you’re taking a break from trading, it goes on until its end. Cancelled orders stay cancelled. Place them again if you still want them.',
+      'Your account is no longer suspended, so you can trade and deposit again. If you’re taking a break from trading, it still applies. Cancelled orders stay cancelled. Place them again if you still want them.',
     ],
     link: { text: 'Log in', url: '{site_url}/login' },
     to: '/dashboard',

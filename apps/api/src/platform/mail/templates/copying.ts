@@ -4,7 +4,7 @@ export const copyingTemplates = {
   'trade-copied': {
     subject: '{side} {symbol} opened by your copy',
     lines: [
-      'Your copy opened what its trader has open: {side} {lots} lots of {symbol} at {price}, with {amount} as collateral.',
+      'Your copy opened a trade to match the trader’s: {side} {lots} lots of {symbol} at {price}, with {amount} as collateral.',
     ],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',

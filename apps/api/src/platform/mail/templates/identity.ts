@@ -42,7 +42,7 @@ export const identityTemplates = {
     lines: [
       'We no longer have valid documents that show where your money comes from. Reason:',
       '{reason}',
-      'Until then your deposit limits are those of an account without them. This doesn’t affect the money you have here. You can withdraw it as before.',
+      'Until then, the deposit limits for accounts without these documents apply. This doesn’t affect the money you have here. You can withdraw it as before.',
     ],
     link: { text: 'See your limits', url: '{site_url}/identity' },
   },
