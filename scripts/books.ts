@@ -1,8 +1,8 @@
-import { createPool } from '../apps/api/src/platform/database/index.ts';
+import type pg from 'pg';
 import { openAsOperator } from '../apps/api/src/platform/database/operator.ts';
 import { runPrepare } from '../apps/api/src/platform/database/run-prepare.ts';
 import { PlainError } from '../apps/api/src/platform/plain-error.ts';
-import { runCommand, takesAtMost } from './command.ts';
+import { readOnly, runCommand, takesAtMost } from './command.ts';
 
 /** `npm run books -- list` and `npm run books -- add`: the books that clients come into, beside a running server or without one. */
 await runCommand(async (config, log, args) => {
@@ -12,22 +12,20 @@ await runCommand(async (config, log, args) => {
   if (verb !== 'add' && verb !== 'list') throw new PlainError(usage);
   const access = await openAsOperator(config, log);
   try {
-    const { mode, market, marketSeed, books } = config;
-    const instance = { mode, market, marketSeed, books };
-    const { appUrl } = await runPrepare({ ...access.logins, instance, ...(verb === 'add' && { addBook: true }) });
-    const pool = createPool(appUrl, log, { max: 1 });
-    try {
-      const { rows } = await pool.query<{ book: number; open: boolean; clients: string; number: string }>(
-        'select b.book, b.open, b.clients, h.number from ledger.book b join ledger.head h on h.book = b.book order by b.book',
-      );
-      for (const { book, open, clients, number } of rows)
-        process.stdout.write(
-          `book ${book}: ${clients} clients, ${number} entries${open ? '' : ', takes no new clients'}\n`,
-        );
-    } finally {
-      await pool.end();
+    if (verb === 'add') {
+      const { mode, market, marketSeed, books } = config;
+      await runPrepare({ ...access.logins, instance: { mode, market, marketSeed, books }, addBook: true });
     }
+    await readOnly(access, list);
   } finally {
     await access.close();
   }
 });
+
+async function list(reader: pg.Client): Promise<void> {
+  const { rows } = await reader.query<{ book: number; open: boolean; clients: string; number: string }>(
+    'select b.book, b.open, b.clients, h.number from ledger.book b join ledger.head h on h.book = b.book order by b.book',
+  );
+  for (const { book, open, clients, number } of rows)
+    process.stdout.write(`book ${book}: ${clients} clients, ${number} entries${open ? '' : ', takes no new clients'}\n`);
+}

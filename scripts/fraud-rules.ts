@@ -7,12 +7,10 @@ import { systemClock } from '../apps/api/src/platform/clock.ts';
 import type { Config } from '../apps/api/src/platform/config.ts';
 import { openAsOperator } from '../apps/api/src/platform/database/operator.ts';
 import { PlainError } from '../apps/api/src/platform/plain-error.ts';
-import { runCommand } from './command.ts';
+import { readOnly, runCommand } from './command.ts';
 
 const USAGE =
   'Say since when: npm run fraud-rules -- --file RULES.json --since 2026-01-01 [--until 2026-06-30] [--json]. Without --file it takes that of FRAUD_RULES.';
-/** A query of tables that the database has not. */
-const NO_SUCH_TABLE = '42P01';
 
 /**
  * `npm run fraud-rules`: what rules would have marked in the past, before anybody works with them. Beside a running server or without one, in a session
@@ -24,19 +22,12 @@ await runCommand(async (config, log, args) => {
   if (from === null || before === null || from >= before) throw new PlainError(`--until is before --since. ${USAGE}`);
   const access = await openAsOperator(config, log);
   try {
-    const reader = await access.connectOwner();
-    try {
-      await reader.query('set default_transaction_read_only = on');
+    await readOnly(access, async (reader) => {
       const runs = await dryRun(reader, rules, { from, before });
       process.stdout.write(
         json ? `${JSON.stringify({ since, until, rules: runs }, null, 2)}\n` : told(since, until, runs),
       );
-    } catch (error) {
-      if ((error as { code?: string }).code !== NO_SUCH_TABLE) throw error;
-      throw new PlainError('This database has no books yet: start the server once, then run the command again.');
-    } finally {
-      await reader.end();
-    }
+    });
   } finally {
     await access.close();
   }

@@ -66,6 +66,8 @@ export function checkTapeFills(archive: Archive, tapes: Tapes): Check {
         fail(`The ${name} used a quote that was ${age} ms old; ${limit} ms is the most.`);
       return undefined;
     });
+    if (found.size === 0 && untaped.size > 0)
+      fail(`None of the ${untaped.size} fills is of an instrument and a day of these files, so nothing was compared.`);
     const rest = [
       ...(parts === 0 ? [] : [`${parts} closed a part at an earlier quote, by a target or a close that waited`]),
       ...(untaped.size === 0 ? [] : [`${untaped.size} fills of days without a published tape`]),

@@ -71,6 +71,14 @@ describe('[U96] an archive and days of the tape', () => {
     expect(some.checks[3]?.text).toContain('0 trades were closed');
   });
 
+  it('[U97] pass nothing where no fill is of an instrument and a day that is given', async () => {
+    const { 'EURUSD-2026-09-30': between = [] } = DAYS;
+    for (const days of [{ 'GBPUSD-2026-09-29': between }, { 'EURUSD-2026-09-28': between }, {}])
+      expect(await found(await stopped(), days)).toEqual([
+        'None of the 4 fills is of an instrument and a day of these files, so nothing was compared.',
+      ]);
+  });
+
   it.each([
     ['an earlier quote that reached the stop', rows('EURUSD-2026-10-01', '09:30:00.000 1.07498 1.07502'), undefined, /closed by stop at the quote of 2026-10-01T09:59:59.500Z; the first that closes it is of 2026-10-01T09:30:00.000Z/], // prettier-ignore
     ['a later quote than the one that filled', rows('EURUSD-2026-09-29', '09:59:59.900 1.0801 1.08014'), undefined, /used the quote of 2026-09-29T09:59:59.500Z; .* the last one was of 2026-09-29T09:59:59.900Z/], // prettier-ignore
