@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-async function run(verb: 'list' | 'add'): Promise<{ code: number | null; output: string }> {
+async function run(verb: 'list' | 'add') {
   const env = { ...COMPILED, DATA_DIR: dataDir, DATABASE_URL: db.superuserUrl };
   const running = startProcess([process.execPath, 'scripts/books.ts', verb], env);
   return { code: await running.ended(), output: running.output() };

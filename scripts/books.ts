@@ -27,5 +27,7 @@ async function list(reader: pg.Client): Promise<void> {
     'select b.book, b.open, b.clients, h.number from ledger.book b join ledger.head h on h.book = b.book order by b.book',
   );
   for (const { book, open, clients, number } of rows)
-    process.stdout.write(`book ${book}: ${clients} clients, ${number} entries${open ? '' : ', takes no new clients'}\n`);
+    process.stdout.write(
+      `book ${book}: ${clients} clients, ${number} entries${open ? '' : ', takes no new clients'}\n`,
+    );
 }

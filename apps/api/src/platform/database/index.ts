@@ -16,6 +16,9 @@ export { createPool, isStorageFull, isUnavailable } from './pool.ts';
 export { readInstance } from './instance.ts';
 export type { Instance } from './instance.ts';
 
+/** After this long whoever started the server is told what it waits for. */
+const SLOW_MS = 10_000;
+
 export type Database = {
   /** Connections of the app role: they read, and move money through the ledger only. */
   pool: pg.Pool;
@@ -54,10 +57,19 @@ export async function openDatabase(
     throw error;
   }
 
-  function prepare(request: PrepareRequest): Promise<PrepareReply> {
-    const prepared = runPrepare(request);
-    onPreparing();
-    return prepared;
+  async function prepare(request: PrepareRequest): Promise<PrepareReply> {
+    const slow = setTimeout(
+      () =>
+        log.info('still preparing the database: a migration takes its time, or a backup or another start has to end'),
+      SLOW_MS,
+    );
+    try {
+      const prepared = runPrepare(request);
+      onPreparing();
+      return await prepared;
+    } finally {
+      clearTimeout(slow);
+    }
   }
 
   async function serve(appUrl: string, applied: number[], stopServer: () => Promise<void>): Promise<Database> {

@@ -5,7 +5,7 @@ import { writeFirstStatistics } from './first-statistics.ts';
 import { settleInstance, checkInstance } from './instance.ts';
 import type { WantedInstance } from './instance.ts';
 import { appliedVersions, knownVersions, migrate, unknownMigration } from './migrations.ts';
-import { connectionSentence } from './connection-sentence.ts';
+import { connectionSentence, preparingSentence } from './connection-sentence.ts';
 import { applyFunctions, changedFunctions } from './ledger-functions.ts';
 import {
   APP_ROLE,
@@ -219,11 +219,8 @@ async function inTransaction<T>(url: string, work: (client: pg.Client) => Promis
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    if ((error as { code?: string }).code === '42501') {
-      throw new PlainError(
-        `The login ${loginOf(url).user} may not prepare the database ${databaseOf(url)} (${(error as Error).message}): make it the owner of that database and of the roles ${OWNER_ROLE} and ${APP_ROLE}.`,
-      );
-    }
+    const said = preparingSentence(error, url);
+    if (said) throw said;
     throw error;
   } finally {
     await client.end();
