@@ -152,6 +152,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.replaced_at',
       'ledger.role_of',
       'ledger.send_back_day',
+      'ledger.set_by',
       'ledger.sign_day',
       'ledger.sign_log',
       'ledger.stop_addresses',

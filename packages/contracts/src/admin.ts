@@ -354,6 +354,8 @@ export const settings = z.strictObject({
   raise_announced: z.nullable(z.strictObject({ from: time, percent_until_then: z.string() })),
   /** The newest proposal of another minimum or percent that waits for a second person. */
   proposal_id: z.nullable(id),
+  /** The proposal by which the fee and the minimum hold, or are going to. Null: no proposal set them. */
+  set_by: z.nullable(id),
   /** Of the first save; null until then. */
   created_at: z.nullable(time),
   updated_at: time,
@@ -368,6 +370,8 @@ export const putSettingsBody = z.strictObject({
   withdrawalpercent: percent,
   /** As GET answers it: it stays. Null: it is removed. A new one is sent as a file. */
   favicon: z.optional(z.nullable(z.string().check(z.maxLength(200, { error: messages.admin.faviconUnknown })))),
+  /** As GET answered it: a proposal of another fee or minimum is refused where others hold by now. Left out: it replaces what holds. */
+  set_by: z.optional(settings.shape.set_by),
   /** These are taken, so that what GET answers can be sent back, and not looked at. */
   raise_announced: z.optional(settings.shape.raise_announced),
   proposal_id: z.optional(settings.shape.proposal_id),
@@ -383,6 +387,8 @@ export const wallets = z.strictObject({
   upcoming: z.nullable(z.strictObject({ ...addresses, from: time, proposed_by: z.string(), approved_by: z.string() })),
   /** The newest proposal of other addresses that waits for a second person. */
   proposal_id: z.nullable(id),
+  /** The proposal by which those hold that hold last: the upcoming ones, where some wait. Null: no proposal set any. */
+  set_by: z.nullable(id),
   /** Of the first save; null until then, as the last one's. */
   created_at: z.nullable(time),
   updated_at: z.nullable(time),
@@ -392,6 +398,8 @@ export const putWalletsBody = z.strictObject({
   bitcoin: line(120, messages.admin.bitcoinRequired),
   ethereum: line(120, messages.admin.ethereumRequired),
   usdt: line(120, messages.admin.usdtRequired),
+  /** As GET answered it: a proposal is refused where others hold by now. Left out: it replaces what holds. */
+  set_by: z.optional(wallets.shape.set_by),
   /** Taken, so that what GET answers can be sent back, and not looked at. */
   upcoming: z.optional(wallets.shape.upcoming),
   proposal_id: z.optional(wallets.shape.proposal_id),

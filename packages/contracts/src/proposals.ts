@@ -111,6 +111,9 @@ export const proposalPage = pageList(proposal);
 export const proposalsQuery = pageQueryOf('proposals', states);
 export const proposalsExportQuery = exportQueryOf(states);
 
+/** As GET answered it: a proposal is refused where another one holds by now. Left out: it replaces what holds. */
+const setBy = z.nullable(id);
+
 export const proposeStaffBody = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('add_staff'),
@@ -130,6 +133,7 @@ export const proposeStaffBody = z.discriminatedUnion('action', [
         z.minLength(1, { error: messages.admin.permissionsRequired }),
         z.maxLength(PERMISSIONS.length, { error: messages.admin.permissionsRequired }),
       ),
+    set_by: z.optional(setBy),
     reason,
   }),
 ]);
@@ -150,6 +154,8 @@ export const releaseLimits = z.strictObject({
   client_limit: money,
   most_day: money,
   most_client: money,
+  /** The proposal by which they hold. Null: they are those that an installation begins with. */
+  set_by: setBy,
   /** What whoever asks let go alone today, and of it to the client who was asked about. */
   used_today: money,
   used_for_client: z.nullable(money),
@@ -168,6 +174,7 @@ export type ReleaseLimits = z.infer<typeof releaseLimits>;
 export const proposeReleaseLimitsBody = z.strictObject({
   day_limit: usdAmountOrZero(),
   client_limit: usdAmountOrZero(),
+  set_by: z.optional(setBy),
   reason,
 });
 
@@ -205,6 +212,8 @@ export const staffRole = z.strictObject({
   permissions: z.array(permission),
   /** Every installation has it, and nobody changes it. */
   declared: z.boolean(),
+  /** The proposal by which it includes what it does. Null: it is declared. */
+  set_by: setBy,
   /** How many have it now. */
   members: z.number(),
 });

@@ -1,4 +1,4 @@
--- Version 21, text 6ba88ffb06f6.
+-- Version 22, text fa3768bdcc2e.
 -- Everything that can be proposed, one command a line, as in packages/domain/src/modules/proposals/proposed-command.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode. And what whoever
@@ -29,6 +29,47 @@ $$
     ('remove_staff', 'staff', null, true, false, null, null, 'staff.change'),
     ('set_role', 'staff', null, true, false, null, null, 'staff.change'),
     ('define_role', 'site', null, false, false, null, null, 'staff.change')
+$$;
+
+-- G101: what a proposal sets for everybody, of which one value holds at a time; null where it is about something else.
+create or replace function ledger.name_set_by(p_kind text, p_command jsonb) returns text
+language sql immutable as
+$$ select case when p_kind in ('set_wallets', 'set_fees', 'set_release_limits') then p_kind when p_kind = 'define_role' then p_kind || ' ' || (p_command ->> 'name') end $$;
+
+-- The approved proposal by which that holds, or is going to; null where nobody has set it. Those of `p_but` are left out.
+create or replace function ledger.set_by(p_name text, p_but uuid[]) returns uuid
+language sql stable set search_path = ledger, pg_temp as
+$$
+  select case
+    when p_name in ('set_wallets', 'set_fees') then (
+      select c.proposal_id from ledger.site_change c where c.kind = p_name and c.ended_at is null and c.proposal_id <> all(p_but) order by c.id desc limit 1)
+    when p_name = 'set_release_limits' then (
+      select l.proposal_id from ledger.release_limit l where l.proposal_id <> all(p_but) order by l.id desc limit 1)
+    else (
+      select r.proposal_id from ledger.staff_role r where r.name = substr(p_name, length('define_role ') + 1) and r.proposal_id <> all(p_but) order by r.number desc limit 1)
+  end
+$$;
+grant execute on function ledger.set_by(text, uuid[]) to clearbook_app;
+
+-- G101: what two people approve takes the place of what its proposer saw, or of what was approved in the same transaction. Looked at once nobody else can
+-- approve another one: whoever decided on others decides again, and says so.
+create or replace function ledger.check_replaced(p_proposals ledger.proposal_image[]) returns void
+language plpgsql set search_path = ledger, pg_temp as
+$$
+declare
+  v_now uuid[] := array(select q.id from unnest(p_proposals) q where q.status = 'approved' and ledger.name_set_by(q.kind, q.command) is not null);
+begin
+  if cardinality(v_now) = 0 then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('ledger.set_by'));
+  if exists (
+    select from unnest(p_proposals) q, lateral (select (q.command ->> 'replaces')::uuid as id) r
+    where q.id = any(v_now) and r.id is distinct from ledger.set_by(ledger.name_set_by(q.kind, q.command), v_now) and (r.id = any(v_now)) is not true
+  ) then
+    raise exception 'ledger: approved on top of another value than is there' using errcode = '40001';
+  end if;
+end
 $$;
 
 -- Whether a proposal was approved in this very transaction.
@@ -121,6 +162,7 @@ begin
     select p_at, a.decided_by, 'token.revoke', 'api_token', r.id::text, null, jsonb_build_object('because', 'access_ended')
     from revoked r join unnest(p_rows) a on a.subject_id = r.owner_id and a.kind = 'remove_staff' and a.status = 'approved' order by r.id;
   end if;
+  perform ledger.check_replaced(p_rows);
   perform ledger.change_roles(p_rows, p_at);
   perform ledger.change_site(p_rows, p_at);
 end

@@ -55,6 +55,13 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
     },
   },
 
+  // Approvals wait for each other, and each is looked at again there (sql/modules/proposals.sql).
+  SET_BY: {
+    sql: `select k as key, ledger.set_by(k, '{}') as id from unnest($keys::text[]) k`,
+    rows: (raw) =>
+      (raw as readonly (Keyed & { id: string | null })[]).flatMap(({ key, id }) => (id === null ? [] : [[key, id]])),
+  },
+
   // Of instruments that have a limit for all clients together, over all books. Nearly none have one.
   VOLUMES: {
     sql: `select k.key, v.side, v.splits_num, v.splits_den, v.lots

@@ -1003,6 +1003,10 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   schedule: 'What is still to come, day by day.',
   seconds_left: ['Seconds until the locked rate expires, by the server’s clock.', 3540],
   secret: ['The key for the authenticator app.', 'JBSWY3DPEHPK3PXP'],
+  set_by: [
+    'The approved proposal by which it holds, or is going to; null where no proposal set it. Sent back with a change, it is refused where another one holds by now.',
+    null,
+  ],
   set_by_me: 'Whether the reader set its end, so that another person must renew it.',
   settings: 'Numbers by the indicator’s own names.',
   shared: 'What the trader received as profit share.',

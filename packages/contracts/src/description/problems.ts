@@ -415,6 +415,10 @@ export const PROBLEMS = {
   'config.unknown': { status: 422, meaning: 'Nothing of this kind has this key.' },
   'config.unchanged': { status: 409, meaning: 'It is like this already.' },
   'config.changed': { status: 409, meaning: 'Somebody has changed this since you looked at it.' },
+  'proposal.overtaken': {
+    status: 409,
+    meaning: 'Somebody has changed what this would set since it was proposed, or since you looked at it.',
+  },
   'config.past': { status: 422, meaning: 'It would begin at a time that is over.' },
   'config.too_many': { status: 422, meaning: 'Ten changes of this are scheduled already.' },
   'mail.wording': {

@@ -71,6 +71,7 @@ export const roleWords = {
   list: 'Roles and what they include',
   role: 'Role',
   includes: 'Includes',
+  takenAway: 'No longer includes',
   members: 'Members',
   count: (permissions: number) => (permissions === 1 ? '1 permission' : `${permissions} permissions`),
   everything: 'Everything',

@@ -24,4 +24,5 @@ export const siteWords = {
   feesNotice: 'Another person has to approve a new minimum or percentage, and we email all staff.',
   mailed: 'We email all staff about this change.',
   current: (name: string) => `${name} now`,
+  coming: (name: string, from: string) => `${name} from ${from}`,
 } as const;

@@ -1,4 +1,4 @@
 export { execute, executeAndShow, explain, type Books, type Request } from './execute.ts';
-export { makeProposal, needsTwo, propose } from './propose.ts';
+export { makeProposal, needsTwo, propose, setBy } from './propose.ts';
 export { refusalText } from './refusal-text.ts';
 export { coins, secondsLeft, settingOf, usd } from './wire.ts';

@@ -1,4 +1,5 @@
 import type { ProposedCommand, Member } from '@clearbook/domain/proposals';
+import type { ClientBase, Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Config } from '../../platform/config.ts';
@@ -9,6 +10,17 @@ type Mode = Pick<Config, 'mode'>;
 /** Adjustments need a second person wherever there is real money. The commit function enforces it too. */
 export function needsTwo({ mode }: Mode): boolean {
   return mode === 'live';
+}
+
+/** The approved proposal by which something holds that two people set, or is going to; null where none set it. `seen` counts where whoever asks names one. */
+export async function setBy(
+  reader: Pick<Pool | ClientBase, 'query'>,
+  name: string,
+  seen?: string | null,
+): Promise<string | null> {
+  if (seen !== undefined) return seen;
+  const { rows } = await reader.query<{ id: string | null }>(`select ledger.set_by($1, '{}') as id`, [name]);
+  return rows[0]?.id ?? null;
 }
 
 type Proposed = { command: ProposedCommand; reason: string; email?: string; member?: Member | null };

@@ -146,6 +146,7 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'config.unknown': messages.configuration.unknown,
   'config.unchanged': messages.configuration.unchanged,
   'config.changed': messages.configuration.changed,
+  'proposal.overtaken': messages.configuration.changed,
   'config.past': messages.configuration.past,
   'config.too_many': (value) => messages.configuration.tooMany(value('most')),
   'switch.already': messages.switches.already,

@@ -17,8 +17,9 @@ export async function readReleaseLimits(
     client_cents: string;
     used: string;
     used_for_client: string;
+    set_by: string | null;
   }>(
-    `select i.mode = 'live' as live, l.day_cents, l.client_cents, r.used, r.used_for_client
+    `select i.mode = 'live' as live, l.day_cents, l.client_cents, r.used, r.used_for_client, ledger.set_by('set_release_limits', '{}') as set_by
      from app.instance i, ledger.release_limits() l, (
        select coalesce(sum(cents), 0) as used, coalesce(sum(cents) filter (where client_id = $2), 0) as used_for_client
        from ledger.released_alone(array[$1::uuid], date_trunc('day', $3::timestamptz at time zone 'UTC') at time zone 'UTC')
@@ -47,6 +48,7 @@ export async function readReleaseLimits(
     most_client: usd(MAX_RELEASE_LIMITS.client),
     used_today: usd(BigInt(row.used)),
     used_for_client: clientId === null ? null : usd(BigInt(row.used_for_client)),
+    set_by: row.set_by,
     history: history.rows.map((each) => ({
       at: each.at.toISOString(),
       day_limit: usd(BigInt(each.day_cents)),

@@ -107,6 +107,7 @@ describe('roles', () => {
       id: 'night-desk',
       permissions: ['client.read', 'withdrawal.read'],
       declared: false,
+      set_by: expect.any(String),
       members: 0,
     });
     const member = await memberWith('night-desk');
@@ -120,6 +121,22 @@ describe('roles', () => {
       { name: 'name', message: messages.admin.roleDeclared },
     ]);
     expect(verdict(await propose({ action: 'define_role', name: 'x', permissions: [] }))).toBe('422 request.invalid');
+  });
+
+  it('[G101] a role is not set back to what its proposer saw before another change', async () => {
+    const desk = { action: 'define_role', name: 'day-desk' };
+    await approved({ ...desk, permissions: ['client.read', 'client.note'] });
+    const more = await propose({ ...desk, permissions: ['client.read', 'client.note', 'trade.read'] });
+    await approved({ ...desk, permissions: ['client.read'] });
+    const late = (await approve(more.json<Proposal>().id)).json<Proposal>();
+    expect([late.status, late.answer]).toEqual(['refused', messages.configuration.changed]);
+    const { data } = await site.get<{ data: StaffRole[] }>('/admin/roles', `owner ${maker}`);
+    const role = data.find(({ id }) => id === 'day-desk');
+    expect(role?.permissions).toEqual(['client.read']);
+    expect(verdict(await propose({ ...desk, permissions: ['trade.read'], set_by: more.json<Proposal>().id }))).toBe(
+      '409 proposal.overtaken',
+    );
+    await approved({ ...desk, permissions: ['trade.read'], set_by: role?.set_by });
   });
 
   it('[G98] staff, and the roles with what they include, are files; taking one is in the audit log', async () => {

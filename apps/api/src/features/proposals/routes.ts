@@ -9,7 +9,7 @@ import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
 import { type Actor, Problem, type Register, requirePermission, requireStepUp } from '../../platform/http/index.ts';
 import { pageOf, pageReply, pageRequest } from '../../platform/paging.ts';
-import { executeAndShow, makeProposal } from '../books/index.ts';
+import { executeAndShow, makeProposal, setBy } from '../books/index.ts';
 import { type Lending, requireLending } from '../loans/index.ts';
 import { oneTimeLink } from '../sessions/index.ts';
 import { listed, recordExport, within } from '../tables/index.ts';
@@ -53,7 +53,9 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
       if (Object.hasOwn(ROLES, body.name)) throw fieldProblem('name', messages.admin.roleDeclared);
       const permissions = PERMISSIONS.filter((name) => body.permissions.includes(name));
       requireAll(actor, permissions);
-      const command = { kind: 'define_role' as const, name: body.name, permissions };
+      const { name } = body;
+      const replaces = await setBy(pool, `define_role ${name}`, body.set_by);
+      const command = { kind: 'define_role' as const, name, permissions, replaces };
       const id = await makeProposal(ledger, { command, reason: body.reason }, request);
       return found(await findProposal(pool, id, actor, now));
     }
@@ -74,7 +76,8 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
   register('POST /admin/release-limits', async (request) => {
     const { actor, body, now } = request;
     const [dayLimit, clientLimit] = [usdToCents(body.day_limit), usdToCents(body.client_limit)];
-    const command = { kind: 'set_release_limits' as const, dayLimit, clientLimit };
+    const replaces = await setBy(pool, 'set_release_limits', body.set_by);
+    const command = { kind: 'set_release_limits' as const, dayLimit, clientLimit, replaces };
     const id = await makeProposal(ledger, { command, reason: body.reason }, request);
     return found(await findProposal(pool, id, actor, now));
   });

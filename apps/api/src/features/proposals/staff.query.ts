@@ -24,21 +24,28 @@ export async function listStaff(pool: Pool, now: Date): Promise<StaffMember[]> {
 
 /** The declared roles first, then those that owners made, each as it is now. */
 export async function listRoles(pool: Pool): Promise<StaffRole[]> {
-  const { rows } = await pool.query<{ id: string; permissions: Permission[] | null; members: number }>(
+  const { rows } = await pool.query<{
+    id: string;
+    permissions: Permission[] | null;
+    members: number;
+    set_by: string | null;
+  }>(
     `select n.id, (select r.permissions from ledger.staff_role r where r.name = n.id order by r.number desc limit 1) as permissions,
+       ledger.set_by('define_role ' || n.id, '{}') as set_by,
        (select count(*)::int from ledger.party p join app.user u on u.id = p.id
          where p.book = 0 and p.kind = 'staff' and p.status <> 'closed' and u.email <> $2 and ledger.role_of(p.id) = n.id) as members
      from (select unnest($1::text[]) as id union select name from ledger.staff_role) n order by array_position($1::text[], n.id), n.id`,
     [ROLE_NAMES, DEMO_DESK.email],
   );
   const declared: Readonly<Record<string, readonly Permission[]>> = ROLES;
-  return rows.map(({ id, permissions, members }) => {
+  return rows.map(({ id, permissions, members, set_by }) => {
     const may = declared[id] ?? permissions ?? [];
     return {
       id,
       permissions: PERMISSIONS.filter((name) => may.includes(name)),
       declared: declared[id] !== undefined,
       members,
+      set_by,
     };
   });
 }

@@ -26,7 +26,8 @@ afterAll(async () => {
 
 /** As a live site sets it: one person proposes, another one approves. */
 const saves = async (percent: string) => {
-  const command = { kind: 'set_fees', feeBps: Number(percent) * 100, minimum: 1000n } as const;
+  const { set_by: replaces } = await readSettings(db.pool, books.now());
+  const command = { kind: 'set_fees', feeBps: Number(percent) * 100, minimum: 1000n, replaces } as const;
   const proposalId = newId();
   await books.run({ kind: 'propose', staffId: staff, proposalId, command, reason: '' });
   const decided = await books.run({ kind: 'decide_proposal', staffId: colleague, proposalId, command, decision: 'approve', reason: null }); // prettier-ignore

@@ -4,7 +4,7 @@ import type { Ledger } from '../../ledger/index.ts';
 import type { Config } from '../../platform/config.ts';
 import type { FileStore } from '../../platform/files/index.ts';
 import { type Register, requireStepUp } from '../../platform/http/index.ts';
-import { needsTwo, propose } from '../books/index.ts';
+import { needsTwo, propose, setBy } from '../books/index.ts';
 import { readNotices } from '../switches/index.ts';
 import { readSettings } from './settings.query.ts';
 import { changesFees, changesLooks, checkFavicon, feesOf, setFavicon, updateSettings } from './update-settings.ts';
@@ -75,7 +75,8 @@ export function settingsRoutes(
     if (!needsTwo(config)) return updateSettings(pool, by, body);
     // The reason belongs to the proposal. Name and icon need no second person.
     const { reason = '', ...looks } = body;
-    await propose(ledger, { command: { kind: 'set_fees', ...feesOf(body) }, reason }, request);
+    const replaces = await setBy(pool, 'set_fees', body.set_by);
+    await propose(ledger, { command: { kind: 'set_fees', ...feesOf(body), replaces }, reason }, request);
     return changesLooks(before, looks) ? updateSettings(pool, by, looks) : readSettings(pool, now);
   });
 

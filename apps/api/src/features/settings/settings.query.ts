@@ -14,12 +14,14 @@ type Row = {
   created_at: Date | null;
   updated_at: Date;
   proposal_id: string | null;
+  set_by: string | null;
 };
 
 export async function readSettings(reader: Reader, now: Date): Promise<Settings> {
   const { rows } = await reader.query<Row>(
     `select sitename, favicon_file, miniwithdrawal_cents, withdrawal_fee_bps, fee_before_bps, fee_from, created_at, updated_at,
-       (select p.id from ledger.proposal p where p.kind = 'set_fees' and p.status = 'waiting' and p.lapses_at > $1 order by p.id desc limit 1) as proposal_id
+       (select p.id from ledger.proposal p where p.kind = 'set_fees' and p.status = 'waiting' and p.lapses_at > $1 order by p.id desc limit 1) as proposal_id,
+       ledger.set_by('set_fees', '{}') as set_by
      from app.settings`,
     [now],
   );
@@ -36,6 +38,7 @@ export async function readSettings(reader: Reader, now: Date): Promise<Settings>
       percent_until_then: centsToDecimal(BigInt(raise.beforeBps)),
     },
     proposal_id: row.proposal_id,
+    set_by: row.set_by,
     created_at: row.created_at?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),
   };

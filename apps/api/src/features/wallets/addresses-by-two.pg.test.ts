@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { messages } from '@clearbook/contracts/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import { type Answer, call } from '../../../test/http-client.ts';
@@ -172,6 +173,30 @@ describe('in live mode', () => {
     expect(rows).toEqual([{ actor_id: bob.id }]);
   });
 
+  it('[G101] an older proposal never brings back an address that others have replaced since', async () => {
+    const { bitcoin, ethereum, usdt } = await wallets();
+    [ann, bob] = [await site.signIn(ann.email), await site.signIn(bob.email)];
+    await stepsUp(ann);
+    const old = { bitcoin: THIRD.bitcoin, ethereum, usdt };
+    const first = await asks(ann, 'PUT /admin/wallets', old);
+    const safe = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    await agree({ bitcoin, ethereum: safe, usdt });
+    expect(await approves(bob, first.body['proposal_id'])).toMatchObject({
+      body: { status: 'refused', answer: messages.configuration.changed },
+    });
+    const { upcoming, set_by: setBy } = await wallets();
+    expect(upcoming).toMatchObject({ bitcoin, ethereum: safe });
+    // As somebody saw them before, and with what holds now.
+    await stepsUp(ann);
+    expect(await asks(ann, 'PUT /admin/wallets', { ...old, set_by: null })).toMatchObject({
+      status: 409,
+      body: { code: 'proposal.overtaken' },
+    });
+    const both = { ...old, ethereum: safe, set_by: setBy };
+    expect(await asks(ann, 'PUT /admin/wallets', both)).toMatchObject({ status: 202 });
+    expect(await asks(bob, 'POST /admin/wallets/keep', { reason: 'as before' })).toMatchObject({ status: 200 });
+  });
+
   it('[G66] the fee and the minimum are proposed together; name and icon are saved right away', async () => {
     [ann, bob] = [await site.signIn(ann.email), await site.signIn(bob.email)];
     await stepsUp(ann);
@@ -250,6 +275,19 @@ describe('in live mode', () => {
     const raised = { ...waiting, fee_before_bps: 100, fee_from: at };
     expect(await committed({ proposal: [approval], site_change: [raised] })).toBe(UNSOUND);
     expect(await writes('update ledger.site_change set applies_from = at', [], ownerPool)).toBe(UNSOUND);
+
+    // G101: approved although others hold by now than its proposer saw.
+    await agree({ ...THIRD, usdt: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
+    later(1);
+    const late = { at: site.now(), applies_from: new Date(site.now().getTime() + 24 * HOUR_MS) };
+    expect(
+      await (
+        await commitTester(pool, bob.id, site.now())
+      )({
+        entries: [],
+        rows: { proposal: [{ ...approval, decided_at: late.at }], site_change: [{ ...waiting, ...late }] },
+      }),
+    ).toBe('40001');
   });
 });
 

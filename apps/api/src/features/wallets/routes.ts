@@ -9,7 +9,7 @@ import { transaction } from '../../platform/transaction.ts';
 import { invalidate } from '../../platform/realtime/index.ts';
 import { isAddress } from './address.ts';
 import { keepReason } from '../audit/index.ts';
-import { needsTwo, propose } from '../books/index.ts';
+import { needsTwo, propose, setBy } from '../books/index.ts';
 import { readWallets } from './wallets.query.ts';
 
 const NETWORKS = [
@@ -34,10 +34,12 @@ export function walletRoutes(
     const wanted = { bitcoin, ethereum, usdt };
     checkAddresses(wanted);
     const present = await readWallets(pool, now);
-    const changes = NETWORKS.some(([coin]) => wanted[coin] !== present[coin]);
+    // Upcoming ones sent again change nothing, as those in effect do.
+    const changes = [present, present.upcoming].every((held) => held === null || differs(wanted, held));
     if (changes) requireStepUp(actor);
     if (changes && needsTwo(config)) {
-      await propose(ledger, { command: { kind: 'set_wallets', ...wanted }, reason: reason ?? '' }, request);
+      const replaces = await setBy(pool, 'set_wallets', body.set_by);
+      await propose(ledger, { command: { kind: 'set_wallets', ...wanted, replaces }, reason: reason ?? '' }, request);
       return readWallets(pool, now);
     }
     return saveAddresses(pool, { wanted, changes }, { actorId: actor.userId, reason, now });
@@ -47,6 +49,10 @@ export function walletRoutes(
     requireStepUp(actor);
     return keepAddresses(pool, { actorId: actor.userId, reason: body.reason, now });
   });
+}
+
+function differs(wanted: Addresses, held: Addresses): boolean {
+  return NETWORKS.some(([coin]) => wanted[coin] !== held[coin]);
 }
 
 /** @throws Problem 422 that names every address that isn't valid on its network */

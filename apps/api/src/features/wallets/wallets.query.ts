@@ -8,6 +8,7 @@ type Row = Addresses & {
   proposed_by: string | null;
   approved_by: string | null;
   proposal_id: string | null;
+  set_by: string | null;
   created_at: Date | null;
   updated_at: Date | null;
 };
@@ -21,7 +22,7 @@ export async function readWallets(reader: Pick<Pool | ClientBase, 'query'>, now:
     `select coalesce(a.command ->> 'bitcoin', w.bitcoin) as bitcoin, coalesce(a.command ->> 'ethereum', w.ethereum) as ethereum,
        coalesce(a.command ->> 'usdt', w.usdt) as usdt, n.command as next, n.applies_from as next_from, n.proposed_by, n.approved_by,
        (select p.id from ledger.proposal p where p.kind = 'set_wallets' and p.status = 'waiting' and p.lapses_at > $1 order by p.id desc limit 1) as proposal_id,
-       w.created_at, w.updated_at
+       ledger.set_by('set_wallets', '{}') as set_by, w.created_at, w.updated_at
      from app.wallets w
      left join lateral (select p.command from ${CHANGES} and c.applies_from <= $1 order by c.id desc limit 1) a on true
      left join lateral (

@@ -170,8 +170,12 @@ export const changeRole = decisionOf({
 export const defineRole = decisionOf({
   route: 'POST /admin/proposals',
   schema: proposeStaffBody,
-  initial: () => ({ name: '', permissions: [] as string[], reason: '' }),
-  body: (values) => ({ action: 'define_role', ...values }),
+  initial: (_roles: readonly StaffRole[]) => ({ name: '', permissions: [] as string[], reason: '' }),
+  body: (values, roles) => ({
+    action: 'define_role',
+    ...values,
+    set_by: roles.find(({ id }) => id === values.name)?.set_by ?? null,
+  }),
   title: () => roleWords.define,
   text: () => roleWords.intro,
   act: () => roleWords.propose,

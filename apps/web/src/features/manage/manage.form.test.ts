@@ -38,10 +38,21 @@ describe('the site’s settings', () => {
 });
 
 it('[S65] the addresses for deposits differ where one of them does', () => {
-  const saved = { bitcoin: 'a', ethereum: 'b', usdt: 'c' } as Wallets;
+  const saved = { bitcoin: 'a', ethereum: 'b', usdt: 'c', upcoming: null } as Wallets;
   expect(walletsForm.initial(saved)).toEqual({ bitcoin: 'a', ethereum: 'b', usdt: 'c', reason: '' });
   expect(walletsDiffer({ ...saved }, saved)).toBe(false);
   expect(walletsDiffer({ ...saved, usdt: 'd' }, saved)).toBe(true);
+});
+
+it('[G101] a change of the addresses builds on upcoming ones, and names the proposal by which they hold', () => {
+  const upcoming = { bitcoin: 'x', ethereum: 'b', usdt: 'c' };
+  const saved = { ...upcoming, bitcoin: 'a', upcoming, set_by: 'p' } as unknown as Wallets;
+  expect(walletsForm.initial(saved)).toEqual({ ...upcoming, reason: '' });
+  expect(walletsDiffer(upcoming, saved)).toBe(false);
+  expect(walletsDiffer({ ...upcoming, usdt: 'd' }, saved)).toBe(true);
+  expect(walletsForm.body({ ...upcoming, usdt: 'd', reason: '' }, saved)).toEqual({
+    ...{ bitcoin: 'x', ethereum: 'b', usdt: 'd', set_by: 'p' },
+  });
 });
 
 it('[S65] a share of signals is a whole number between 1 and 100, with a reason', () => {

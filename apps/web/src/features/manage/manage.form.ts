@@ -13,17 +13,24 @@ function withReason<T extends { reason: string }>({ reason, ...rest }: T) {
 
 type Addresses = Pick<Wallets, 'bitcoin' | 'ethereum' | 'usdt'>;
 export const addressesOf = ({ bitcoin, ethereum, usdt }: Addresses): Addresses => ({ bitcoin, ethereum, usdt });
+/** What a change builds on: upcoming addresses, where some wait, are not undone by a change of another one. */
+export const lastAddresses = (saved: Wallets): Addresses => addressesOf(saved.upcoming ?? saved);
 
 /** The addresses that clients send their deposits to. */
 export const walletsForm = formOf({
   route: 'PUT /admin/wallets',
   schema: putWalletsBody,
-  initial: (saved: Wallets) => ({ ...addressesOf(saved), reason: '' }),
-  body: withReason,
+  initial: (saved: Wallets) => ({ ...lastAddresses(saved), reason: '' }),
+  body: (values, { set_by }) => ({ ...withReason(values), set_by }),
   topics: ['wallets', 'proposals'],
 });
 
-export function walletsDiffer(typed: Addresses, saved: Addresses): boolean {
+/** Whether they are others than those in effect, and than the upcoming ones. */
+export function walletsDiffer(typed: Addresses, saved: Wallets): boolean {
+  return [saved, saved.upcoming].every((held) => held === null || differ(typed, held));
+}
+
+function differ(typed: Addresses, saved: Addresses): boolean {
   return typed.bitcoin !== saved.bitcoin || typed.ethereum !== saved.ethereum || typed.usdt !== saved.usdt;
 }
 
@@ -38,7 +45,7 @@ export const settingsForm = formOf({
     withdrawalpercent,
     reason: '',
   }),
-  body: withReason,
+  body: (values, { set_by }) => ({ ...withReason(values), set_by }),
   topics: ['settings', 'proposals'],
 });
 
@@ -69,7 +76,7 @@ export const releaseLimitsForm = formOf({
     client_limit: client_limit.amount,
     reason: '',
   }),
-  body: (values) => values,
+  body: (values, { set_by }) => ({ ...values, set_by }),
   topics: ['proposals'],
   failed: proposalWords.limits.failed,
 });

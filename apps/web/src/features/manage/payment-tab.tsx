@@ -13,7 +13,7 @@ import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Can } from './can.tsx';
-import { addressesOf, walletsDiffer, walletsForm } from './manage.form.ts';
+import { lastAddresses, walletsDiffer, walletsForm } from './manage.form.ts';
 import { ReasonField } from './reason-field.tsx';
 import { RecordState } from './record-state.tsx';
 import { TwoPeopleNote, WaitsForSecond } from './two-people-note.tsx';
@@ -39,7 +39,7 @@ function WalletForm({ saved }: { saved: Wallets }) {
   const save = useDeclaredForm(walletsForm, saved, {
     onDone: (reply) => {
       const proposed = live && walletsDiffer(save.form.getValues(), saved);
-      save.form.setValues({ ...addressesOf(reply), reason: '' });
+      save.form.setValues({ ...lastAddresses(reply), reason: '' });
       if (proposed) return toast.success(messages.admin.walletsProposed);
       toast.success(
         reply.created_at === reply.updated_at ? messages.admin.walletsCreated : messages.admin.walletsUpdated,
@@ -49,7 +49,7 @@ function WalletForm({ saved }: { saved: Wallets }) {
       if (!beside) toast.error(messages.admin.walletsFailed(detail));
     },
   });
-  useFollowing(save.form, addressesOf(saved));
+  useFollowing(save.form, lastAddresses(saved));
   const { values, field, refusal } = save;
   const differs = walletsDiffer(values, saved);
 

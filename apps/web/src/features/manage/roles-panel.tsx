@@ -40,7 +40,12 @@ export function RolesPanel() {
           {words.define}
         </Button>
       </Can>
-      <DecisionDialog decision={defineRole} of={undefined} opened={defining} onClose={() => setDefining(false)} />
+      <DecisionDialog
+        decision={defineRole}
+        of={roles.data?.data ?? []}
+        opened={defining}
+        onClose={() => setDefining(false)}
+      />
     </Stack>
   );
 }

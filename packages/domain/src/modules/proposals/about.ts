@@ -20,3 +20,8 @@ export function aloneOn(command: ProposedCommand): string | null {
 export function amountOf(command: ProposedCommand): Cents | null {
   return 'amount' in command ? command.amount : null;
 }
+
+/** What it sets for everybody; null where it is about one record. */
+export function nameSetBy(command: ProposedCommand): string | null {
+  return declared(command).sets?.(command) ?? null;
+}

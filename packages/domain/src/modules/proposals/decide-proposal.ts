@@ -4,6 +4,7 @@ import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
 import { type ProposedCommand, declared, type Doing } from './proposed-command.ts';
 import { type Proposal, PROPOSALS } from './model.ts';
+import { refuseOvertaken } from './propose.ts';
 import { refuse } from './refusals.ts';
 import { proposalInvalidation } from './rows.ts';
 
@@ -52,6 +53,8 @@ export function decideProposal(
     ...(email !== null && { email }),
     ...(link && { link }),
   };
+  const overtaken = refuseOvertaken(state, command);
+  if (overtaken) return ended(proposal, deciding, 'refused', context, overtaken.outcome.refusal);
   const done = declared(command).handle(state, command, doing, context);
   if (!done.outcome.ok) return ended(proposal, deciding, 'refused', context, done.outcome.refusal);
   const end = ended(proposal, deciding, 'approved', context);

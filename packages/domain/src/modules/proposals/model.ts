@@ -8,6 +8,7 @@ import {
   json,
   nullable,
   oneOf,
+  reading,
   type RowOf,
   rowsOf,
   table,
@@ -49,5 +50,10 @@ export const PROPOSALS = table(
   { book: 'site', rule: 'G41' },
 );
 export type Proposal = RowOf<typeof PROPOSALS>;
+/**
+ * The approved proposal by which something that is set for everybody holds, or is going to, by the name of that (`sets` in proposed-command.ts).
+ * Missing: nobody has set it.
+ */
+export const SET_BY = reading<string>('set by');
 /** Proposals that wait about a record. */
 export const PROPOSALS_OF = rowsOf(PROPOSALS, 'subjectId', { where: { status: ['waiting'] } });

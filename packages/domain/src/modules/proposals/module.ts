@@ -1,8 +1,8 @@
-import { command, type LockSet, module, type Read, rows } from '../../kernel/module.ts';
-import { aloneOn, clientOf } from './about.ts';
+import { command, follow, type LockSet, module, type Read, rows } from '../../kernel/module.ts';
+import { aloneOn, clientOf, nameSetBy } from './about.ts';
 import { type ProposedCommand, declared } from './proposed-command.ts';
 import { decideProposal, endRefused } from './decide-proposal.ts';
-import { PROPOSALS, PROPOSALS_OF } from './model.ts';
+import { PROPOSALS, PROPOSALS_OF, SET_BY } from './model.ts';
 import { PASSWORD_LINKS } from './password-link.ts';
 import { decidePropose } from './propose.ts';
 import { PROPOSALS_REFUSALS } from './refusals.ts';
@@ -10,8 +10,12 @@ import { PROPOSALS_REFUSALS } from './refusals.ts';
 type AboutProposed = { readonly staffId: string; readonly command: ProposedCommand };
 
 function readsOf({ command, staffId }: AboutProposed): Read[] {
-  const alone = aloneOn(command);
-  return [...declared(command).reads(command, staffId), ...(alone === null ? [] : [rows(PROPOSALS_OF, alone)])];
+  const [alone, name] = [aloneOn(command), nameSetBy(command)];
+  return [
+    ...declared(command).reads(command, staffId),
+    ...(alone === null ? [] : [rows(PROPOSALS_OF, alone)]),
+    ...(name === null ? [] : [rows(SET_BY, name)]),
+  ];
 }
 
 function partiesOf({ command, staffId }: AboutProposed): LockSet['parties'] {
@@ -22,9 +26,16 @@ export const proposals = module({
   name: 'proposals',
   uses: ['configuration', 'funding', 'holds', 'identity', 'loans', 'manual', 'positions', 'releases', 'site'],
   tables: [PROPOSALS, PASSWORD_LINKS],
+  follows: [
+    follow(PROPOSALS, (state, _before, { id, command, status }) => {
+      const name = nameSetBy(command);
+      if (name !== null && status === 'approved') state.of(SET_BY).set(name, id);
+    }),
+  ],
   refusals: PROPOSALS_REFUSALS,
   constraints: { staff_address: 'staff.is_client' },
   locks: [PROPOSALS],
+  readings: { SET_BY },
   commands: {
     propose: command(decidePropose, { parties: partiesOf, reads: readsOf }),
     decide_proposal: command(decideProposal, {

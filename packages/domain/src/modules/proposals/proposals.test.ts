@@ -157,7 +157,7 @@ describe('proposals', () => {
       { kind: 'approve_payout', clientId: CLIENT, withdrawalId: 'w', amount: 4n, payoutReference: null },
       { kind: 'add_staff', memberId: 'm', role: 'finance' },
       { kind: 'set_role', memberId: 'm', role: 'support' },
-      { kind: 'define_role', name: 'desk', permissions: ['client.read', 'trade.read'] },
+      { kind: 'define_role', name: 'desk', permissions: ['client.read', 'trade.read'], replaces: null },
       { kind: 'remove_staff', memberId: 'm' },
     ];
     for (const command of commands)

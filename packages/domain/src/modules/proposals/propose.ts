@@ -1,8 +1,8 @@
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
-import { aloneOn, clientOf } from './about.ts';
+import { aloneOn, clientOf, nameSetBy } from './about.ts';
 import { type ProposedCommand, declared } from './proposed-command.ts';
-import { type Proposal, PROPOSALS } from './model.ts';
+import { type Proposal, PROPOSALS, SET_BY } from './model.ts';
 import { refuse } from './refusals.ts';
 import { newProposal, proposalMade, proposalInvalidation } from './rows.ts';
 import type { Member } from './staff.ts';
@@ -24,6 +24,8 @@ export function decidePropose(state: State, proposing: Propose, context: Context
   if (clientOf(command) === staffId) return refuse('decision.own_account');
   const alone = aloneOn(command);
   if (alone !== null && waitsOn(state, alone, context.now)) return refuse('proposal.already_waiting');
+  const overtaken = refuseOvertaken(state, command);
+  if (overtaken) return overtaken;
   const tried = declared(command).handle(state, command, proposing, context);
   if (!tried.outcome.ok) return { outcome: tried.outcome };
   const made: Proposal = {
@@ -36,6 +38,14 @@ export function decidePropose(state: State, proposing: Propose, context: Context
     ...proposalMade(made),
     invalidates: [proposalInvalidation(made, staffId)],
   };
+}
+
+/** A value that was written without knowing of another one would undo it, and neither of the two people would see that. */
+export function refuseOvertaken(state: State, command: ProposedCommand): ReturnType<typeof refuse> | undefined {
+  const name = nameSetBy(command);
+  if (name === null) return undefined;
+  const seen = 'replaces' in command ? command.replaces : null;
+  return (state.of(SET_BY).get(name) ?? null) === seen ? undefined : refuse('proposal.overtaken');
 }
 
 function waitsOn(state: State, subjectId: string, now: Date): boolean {

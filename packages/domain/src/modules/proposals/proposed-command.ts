@@ -70,6 +70,8 @@ type Declared<A extends ProposedCommand> = {
   readonly subject: keyof A | null;
   /** Its subject is decided only once, so only one proposal about it waits at a time. */
   readonly once: boolean;
+  /** What it sets for everybody, of which one value holds at a time: it names the proposal that it replaces, and no later one is undone unseen. */
+  readonly sets?: (command: A) => string;
   /** Staff lists that show waiting proposals. */
   readonly topics: readonly string[];
   /** What deciding it reads besides the client, the staff and the proposals about its subject. */
@@ -154,18 +156,21 @@ export const PROPOSABLE: Proposable = {
   },
   set_release_limits: {
     ...about,
+    sets: ({ kind }) => kind,
     topics: ['settings'],
     reads: nothing,
     handle: (_state, command, doing, context) => decideSetReleaseLimits(command, doing, context),
   },
   set_wallets: {
     ...about,
+    sets: ({ kind }) => kind,
     topics: ['wallets', 'notifications'],
     reads: nothing,
     handle: (_state, command, doing, context) => decideSetWallets(command, doing, context),
   },
   set_fees: {
     ...about,
+    sets: ({ kind }) => kind,
     topics: ['settings', 'notifications'],
     reads: () => [rows(SETTINGS, ''), rows(SITE_FEES, 'site')],
     handle: (state, command, doing, context) => decideSetFees(state, command, doing, context),
@@ -227,6 +232,7 @@ export const PROPOSABLE: Proposable = {
   },
   define_role: {
     ...about,
+    sets: ({ kind, name }) => `${kind} ${name}`,
     reads: nothing,
     handle: (_state, command, doing) => decideDefineRole(command, doing),
   },

@@ -143,7 +143,7 @@ describe('what one person lets go alone', () => {
   it('[G58] limits are set by two people within their bounds, the one per client never above the daily one', () => {
     const state = live();
     const limits = (dayLimit: bigint, clientLimit: bigint) =>
-      ({ kind: 'set_release_limits', dayLimit, clientLimit }) as const;
+      ({ kind: 'set_release_limits', dayLimit, clientLimit, replaces: null }) as const;
     const propose = (of: ProposedCommand, proposalId = 'p'): Command => ({
       kind: 'propose',
       staffId: STAFF,
@@ -173,7 +173,7 @@ describe('what one person lets go alone', () => {
     const commands: ProposedCommand[] = [
       { kind: 'return_payout', clientId: CLIENT, withdrawalId: 'w', amount: 4n },
       { kind: 'approve_loan', clientId: CLIENT, loanId: 'l', amount: 5n },
-      { kind: 'set_release_limits', dayLimit: 6n, clientLimit: 7n },
+      { kind: 'set_release_limits', dayLimit: 6n, clientLimit: 7n, replaces: 'p' },
       {
         kind: 'approve_deposit', clientId: CLIENT, depositId: 'd', amount: 8n, txid: TXID, outputIndex: 1, receivedUnits: 9n, receivedAt: NOON, receiptRate: null,
       },

@@ -18,6 +18,8 @@ export type DefineRole = {
   readonly kind: 'define_role';
   readonly name: string;
   readonly permissions: readonly string[];
+  /** The proposal whose values it takes the place of, as its proposer saw them; null: nobody had set any. */
+  readonly replaces: string | null;
 };
 
 /** Somebody who has the address already. */

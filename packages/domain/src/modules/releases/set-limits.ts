@@ -10,6 +10,8 @@ export type SetReleaseLimits = {
   readonly kind: 'set_release_limits';
   readonly dayLimit: Cents;
   readonly clientLimit: Cents;
+  /** The proposal whose values it takes the place of, as its proposer saw them; null: nobody had set any. */
+  readonly replaces: string | null;
 };
 
 type Doing = { readonly staffId: string; readonly proposal?: { readonly id: string } };

@@ -5,6 +5,8 @@ export type SetFees = {
   readonly kind: 'set_fees';
   readonly feeBps: number;
   readonly minimum: Cents;
+  /** The proposal whose values it takes the place of, as its proposer saw them; null: nobody had set any. */
+  readonly replaces: string | null;
 };
 
 /** Where clients send coins. By two people in live mode. */
@@ -13,4 +15,6 @@ export type SetWallets = {
   readonly bitcoin: string;
   readonly ethereum: string;
   readonly usdt: string;
+  /** The proposal whose values it takes the place of, as its proposer saw them; null: nobody had set any. */
+  readonly replaces: string | null;
 };

@@ -7,13 +7,15 @@ import { afterOf } from '../../kernel/table.ts';
 import { apply } from '../../ledger/apply.ts';
 import { decide } from '../../ledger/decide.ts';
 import { moneySettings, SETTINGS } from '../funding/model.ts';
+import { PROPOSALS } from '../proposals/model.ts';
 import { type ProposedCommand, commandFromJson, commandToJson } from '../proposals/proposed-command.ts';
 import { SITE_CHANGES } from './model.ts';
 
 const SECOND = '00000000-0000-4000-8000-0000000000a2';
 const HOUR_MS = 3_600_000;
-const WALLETS = { kind: 'set_wallets', bitcoin: 'b', ethereum: 'e', usdt: 't' } as const;
-const fees = (feeBps: number, minimum: bigint) => ({ kind: 'set_fees', feeBps, minimum }) as const;
+const WALLETS = { kind: 'set_wallets', bitcoin: 'b', ethereum: 'e', usdt: 't', replaces: null } as const;
+const fees = (feeBps: number, minimum: bigint, replaces: string | null = null) =>
+  ({ kind: 'set_fees', feeBps, minimum, replaces }) as const;
 
 function live(): State {
   const state = stateOf();
@@ -64,14 +66,43 @@ describe('where deposits go and what withdrawals cost', () => {
     expect(moneySettings(state)).toEqual({
       minimumWithdrawal: 2000n, withdrawalFeeBps: 300, feeRaise: { beforeBps: 100, from }, announcesFees: true,
     }); // prettier-ignore
-    const [, lowered] = agree(state, fees(50, 2000n), 'q');
+    const [, lowered] = agree(state, fees(50, 2000n, 'p'), 'q');
     expect(changesOf(lowered)).toMatchObject([{ feeBeforeBps: null, feeFrom: null }]);
     expect(announces(lowered)).toBe(true);
-    const [, minimum] = agree(state, fees(50, 0n), 'r');
+    const [, minimum] = agree(state, fees(50, 0n, 'q'), 'r');
     expect(announces(minimum)).toBe(false);
     expect(moneySettings(state)).toMatchObject({ minimumWithdrawal: 0n, withdrawalFeeBps: 50, feeRaise: null });
-    for (const beyond of [fees(501, 0n), fees(-1, 0n), fees(0, 10_001n), fees(0, -1n)])
+    for (const beyond of [fees(501, 0n, 'r'), fees(-1, 0n, 'r'), fees(0, 10_001n, 'r'), fees(0, -1n, 'r')])
       expect(() => agree(state, beyond, 's')).toThrow(RangeError);
+  });
+
+  it('[G101] what was proposed on top of values that no longer hold is refused, and ends as refused', () => {
+    const state = live();
+    const context = contextOf();
+    const proposes = (proposalId: string, command: ProposedCommand) => {
+      const proposed = decide(state, { kind: 'propose', staffId: STAFF, proposalId, command, reason: '' }, context);
+      apply(state, proposed, context.now);
+      return said(proposed);
+    };
+    const minimum = { ...WALLETS, bitcoin: 'new' };
+    expect(proposes('first', minimum)).toBe('ok');
+    agree(state, { ...WALLETS, ethereum: 'safe' }, 'second');
+    const approves = { kind: 'decide_proposal', proposalId: 'first', command: minimum, decision: 'approve', reason: null } as const; // prettier-ignore
+    const decided = decide(state, { ...approves, staffId: SECOND }, context);
+    expect(changesOf(decided)).toEqual([]);
+    expect(decided.outcome).toMatchObject({ ok: true, result: { status: 'refused' } });
+    expect(afterOf(PROPOSALS, decided.rows)).toMatchObject([{ refusal: { code: 'proposal.overtaken' } }]);
+    expect(proposes('third', minimum)).toBe('proposal.overtaken');
+    expect(proposes('third', { ...minimum, ethereum: 'safe', replaces: 'second' })).toBe('ok');
+    // A fee knows nothing of addresses, and a role nothing of another one.
+    expect(proposes('fourth', fees(50, 0n))).toBe('ok');
+    const role = (name: string, replaces: string | null) =>
+      ({ kind: 'define_role', name, permissions: ['client.read'], replaces }) as const;
+    agree(state, role('desk', null), 'fifth');
+    expect([proposes('sixth', role('desk', null)), proposes('seventh', role('night', null))]).toEqual([
+      'proposal.overtaken',
+      'ok',
+    ]);
   });
 
   it('[G42] both are stored as text and read back as they were; who decides about a fee holds the settings', () => {
