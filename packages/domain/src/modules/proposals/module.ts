@@ -1,7 +1,8 @@
-import { command, type LockSet, module, type Read, rows } from '../../kernel/module.ts';
+import { command, follow, type LockSet, module, type Read, rows } from '../../kernel/module.ts';
 import { aloneOn, clientOf } from './about.ts';
 import { type ProposedCommand, declared } from './proposed-command.ts';
 import { decideProposal, endRefused } from './decide-proposal.ts';
+import { PROPOSED_ABOUT } from '../funding/model.ts';
 import { PROPOSALS, PROPOSALS_OF } from './model.ts';
 import { PASSWORD_LINKS } from './password-link.ts';
 import { decidePropose } from './propose.ts';
@@ -18,10 +19,22 @@ function partiesOf({ command, staffId }: AboutProposed): LockSet['parties'] {
   return [clientOf(command), 'memberId' in command ? command.memberId : null, staffId].filter((id) => id !== null);
 }
 
+/** What waits about a record, as its own decisions read it. */
+const waits = follow(PROPOSALS, (state, _, { subjectId, kind, command, lapsesAt, status }) => {
+  if (subjectId === null) return;
+  const about = state.of(PROPOSED_ABOUT);
+  if (status !== 'waiting') return void about.delete(subjectId);
+  const all = [...state.of(PROPOSALS).values()].filter((one) => one.subjectId === subjectId && one.kind === kind);
+  const firstAt = new Date(Math.min(...all.map(({ proposedAt }) => proposedAt.getTime())));
+  const namesPayment = 'payoutReference' in command && command.payoutReference !== null;
+  about.set(subjectId, { kind, namesPayment, firstAt, lapsesAt });
+});
+
 export const proposals = module({
   name: 'proposals',
   uses: ['configuration', 'funding', 'holds', 'identity', 'loans', 'manual', 'positions', 'releases', 'site'],
   tables: [PROPOSALS, PASSWORD_LINKS],
+  follows: [waits],
   refusals: PROPOSALS_REFUSALS,
   constraints: { staff_address: 'staff.is_client' },
   locks: [PROPOSALS],
