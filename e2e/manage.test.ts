@@ -178,6 +178,24 @@ it('[G32] signal strength, withdrawal settings and a suspension reach the client
   await client.row('Staff activity', 'Changed your account settings', '1 → 42').waitFor();
 });
 
+it('[S65] a dialog that asks to suspend still asks that after a colleague has, says so and sends nothing', async () => {
+  const { id } = await client.downloads<{ id: string }>('/me');
+  const status = () => admin.downloads<{ status: string }>(`/admin/users/${id}`);
+  const sets = (to: string) => asks(admin, 'PATCH', `/admin/users/${id}`, { status: to, reason: 'Asked for' });
+  await opensUser(admin, account.email);
+  await admin.presses('Suspend account');
+  const dialog = admin.dialog('Suspend this account?');
+  await admin.types('Reason', 'A document is missing', dialog);
+  await sets('suspended');
+  await admin.reads(/has been suspended in the meantime/, dialog);
+  await admin.presses('Suspend account', dialog);
+  await expect.poll(() => dialog.getByText(/in the meantime/).count()).toBe(2);
+  expect(await status()).toMatchObject({ status: 'suspended' });
+  await admin.presses('Cancel', dialog);
+  await admin.page.getByRole('button', { name: 'Unsuspend account' }).waitFor();
+  await sets('active');
+});
+
 it('[A107] staff log a client out everywhere: the open page asks for the password right away, and the reason is read', async () => {
   await opensUser(admin, account.email);
   await admin.presses('Log out everywhere');

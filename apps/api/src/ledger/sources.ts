@@ -1,4 +1,11 @@
-import { DEPOSITS, MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL, type MoneySettings, SETTINGS } from '@clearbook/domain/funding';
+import {
+  DEPOSITS,
+  MAX_FEE_BPS,
+  MAX_MINIMUM_WITHDRAWAL,
+  type MoneySettings,
+  type Proposed,
+  SETTINGS,
+} from '@clearbook/domain/funding';
 import { type Standing, STANDINGS, VERIFICATIONS } from '@clearbook/domain/identity';
 import type { READINGS, RowOf, Rows, State, Table } from '@clearbook/domain/ledger';
 import { type CorrectableEntry, entryKey } from '@clearbook/domain/manual';
@@ -109,6 +116,14 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
       or t.status = 'awaiting_payment' and t.expires_at > (
         select n.created_at - interval '1 hour' from ledger.deposit n where n.book = $book and n.client_id = t.client_id order by n.id desc limit 1))`,
   ),
+  // Read behind the lock of the deposit or withdrawal, which whoever proposes something about it takes too.
+  PROPOSED_ABOUT: {
+    sql: `select distinct on (p.subject_id) p.subject_id as key, p.kind, p.command ->> 'payoutReference' is not null as "namesPayment", p.lapses_at as "lapsesAt",
+        (select min(f.proposed_at) from ledger.proposal f where f.subject_id = p.subject_id and f.kind = p.kind) as "firstAt"
+      from ledger.proposal p where p.subject_id = any($keys::uuid[]) and p.status = 'waiting' order by p.subject_id, p.lapses_at desc`,
+    rows: each<Proposed & Keyed, Proposed>(({ key, ...proposed }) => [key, proposed]),
+  },
+
   COPY_OF_TRADE: ofTable(
     COPIES,
     't.book = $book and t.id in (select m.copy_id from ledger.trade m where m.book = $book and m.id = any($keys::uuid[]))',

@@ -304,6 +304,10 @@ export const PROBLEMS = {
     status: 409,
     meaning: 'Staff have sent it, or are about to: taking it back now would pay it twice.',
   },
+  'withdrawal.being_returned': {
+    status: 409,
+    meaning: 'A proposal to return the payout is waiting. Decline it before you record that the payment was traced.',
+  },
   'withdrawal.not_pending': { status: 409, meaning: 'The withdrawal is not waiting for a decision.' },
   'withdrawal.not_approved': { status: 409, meaning: 'Only a payout can be reported as not received.' },
   'withdrawal.already_reported': { status: 409, meaning: 'It was reported as not received already.' },

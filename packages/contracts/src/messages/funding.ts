@@ -81,6 +81,8 @@ export const withdrawal = {
     declineFirst:
       'A colleague proposed this payout and says it’s been sent. Decline the proposal before you reject the withdrawal.',
   },
+  beingReturned:
+    'A colleague proposed to return this payout. Decline the proposal before you mark the payment as traced.',
   codeBlocked: 'Too many wrong codes. We cancelled this withdrawal, and your money is available again.',
   codeLapsed: 'The code has expired. We cancelled this withdrawal, and your money is available again.',
   tooManyCodes: 'We can’t send more codes for this withdrawal. Use the last one, or cancel and start again.',

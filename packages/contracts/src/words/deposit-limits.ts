@@ -29,6 +29,10 @@ export const depositLimitWords = {
     documentText:
       'Once another person approves, the client’s deposit limits go up, and we email them. Keep any documents you got elsewhere on file.',
     takeBackText: 'Once another person approves, the client’s deposit limits go down. We email them your reason.',
+    documentedAlready:
+      'This client’s source of funds has been marked as documented in the meantime, so there’s nothing left to propose.',
+    takenBackAlready:
+      'This client’s source of funds has been marked as no longer documented in the meantime, so there’s nothing left to propose.',
     propose: 'Propose',
     proposed: 'Proposed. Another person has to approve it.',
     failed: 'Couldn’t propose this',

@@ -344,6 +344,8 @@ export const manageWords = {
       'New trades and deposits stop. The client can still close trades, read statements and withdraw, and reads your reason.',
     unsuspendTitle: 'Unsuspend this account?',
     unsuspendText: 'The client can trade and deposit again, and reads your reason.',
+    suspendedAlready: 'This account has been suspended in the meantime, so there’s nothing left to do.',
+    unsuspendedAlready: 'This account has been unsuspended in the meantime, so there’s nothing left to do.',
     endSessions: 'Log out everywhere',
     endSessionsTitle: 'Log this person out everywhere?',
     endSessionsText:

@@ -20,6 +20,7 @@ export const COMMON_REFUSALS = {
   'market.unavailable': 422,
   'decision.already_taken': 409,
   'decision.own_account': 403,
+  'proposal.already_waiting': 409,
   'user.not_found': 404,
 } as const satisfies Refusals;
 

@@ -144,6 +144,7 @@ describe('decisions', () => {
     ).toEqual({
       parties: [CLIENT, STAFF],
       withdrawal: ['w'],
+      'proposed about': ['w'],
       'hold by clientId': [CLIENT],
       releases: [STAFF],
       'proposal by subjectId': ['w'],
@@ -158,7 +159,7 @@ describe('decisions', () => {
         reason: null,
         payoutReference: null,
       }),
-    ).toEqual({ parties: [CLIENT], withdrawal: ['w'], 'hold by clientId': [CLIENT] });
+    ).toEqual({ parties: [CLIENT], withdrawal: ['w'], 'proposed about': ['w'], 'hold by clientId': [CLIENT] });
     expect(
       locksOf({
         kind: 'adjust',

@@ -91,6 +91,9 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'withdrawal.code_lapsed': messages.withdrawal.codeLapsed,
   'withdrawal.not_awaiting_code': messages.withdrawal.notAwaitingCode,
   'withdrawal.too_many_codes': messages.withdrawal.tooManyCodes,
+  'withdrawal.being_paid': (value) =>
+    value('by') === 'staff' ? messages.withdrawal.beingPaid.declineFirst : messages.withdrawal.beingPaid.sent,
+  'withdrawal.being_returned': messages.withdrawal.beingReturned,
   'withdrawal.not_pending': messages.withdrawal.notPending,
   'withdrawal.not_approved': messages.withdrawal.notApproved,
   'withdrawal.already_reported': messages.withdrawal.alreadyReported,
@@ -175,7 +178,8 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'proposal.not_found': messages.proposal.notFound,
   'proposal.own': messages.proposal.own,
   'proposal.lapsed': messages.proposal.lapsed,
-  'proposal.already_waiting': messages.proposal.alreadyWaiting,
+  'proposal.already_waiting': (value) =>
+    value('about') === 'deposit' ? messages.proposal.declineFirst : messages.proposal.alreadyWaiting,
   'proposal.proposer_may_not': messages.proposal.proposerMayNot,
   'staff.not_found': messages.proposal.memberNotFound,
   'staff.already': messages.proposal.memberAlready,

@@ -61,9 +61,6 @@ export function depositStaffRoutes(register: Register, deps: DepositDeps): void 
     // Somebody else rejected the proof that was looked at, and the client has sent another one.
     if (body.proof_file !== undefined && body.proof_file !== row.proof_file)
       throw new Problem(409, 'decision.already_taken', messages.admin.alreadyDecided);
-    // It would wait on, for the client's next proof.
-    if (decision === 'reject' && row.status === 'pending' && row.proposal_id !== null)
-      throw new Problem(409, 'proposal.already_waiting', messages.proposal.declineFirst);
     const receipt = body.decision === 'approve' ? receiptOf(body) : NO_RECEIPT;
     const deposit = found(await readDeposit(pool, params.id));
     const tried = { depositId: params.id, clientId: row.user_id, method: deposit.method, staffId: actor.userId };

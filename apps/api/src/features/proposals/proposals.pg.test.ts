@@ -355,11 +355,21 @@ describe('the decision', () => {
     const shown = (
       await post(`/admin/withdrawals/${large}/decision`, { decision: 'approve', payout_reference: 'PP-3' })
     ).json<AdminWithdrawal>();
+    const begun = books.now();
+    const again = new Date(begun.getTime() + 6 * DAY_MS);
+    await decline(shown.proposal_id ?? '');
+    books.at(again);
+    const second = (
+      await post(`/admin/withdrawals/${large}/decision`, { decision: 'approve', payout_reference: 'PP-3' })
+    ).json<AdminWithdrawal>();
+    // It may be cancelled after the seventh day, while the second proposal waits on (F16).
+    books.at(new Date(begun.getTime() + 7 * DAY_MS));
     await books.run({ kind: 'cancel_withdrawal', clientId: rich, withdrawalId: large });
-    expect((await decide(shown.proposal_id ?? '')).json<Proposal>()).toMatchObject({
+    expect((await decide(second.proposal_id ?? '')).json<Proposal>()).toMatchObject({
       status: 'refused',
       answer: messages.admin.alreadyDecided,
     });
+    books.at(begun);
   });
 
   it('[F34] [G42] a hold that comes before the second person: the payout ends as refused with ground, reference and end, and nothing moves', async () => {

@@ -56,6 +56,7 @@ afterAll(async () => {
   await db.drop();
 });
 
+type Run = Parameters<Books['run']>[0];
 const post = (path: string, body: object, who = staff) => live.send('POST', path, `admin ${who}`, body);
 const said = (answer: LightMyRequestResponse) =>
   `${answer.statusCode} ${answer.json<{ code?: string }>().code ?? ''}`.trim();
@@ -319,6 +320,67 @@ describe('what one person lets go alone', () => {
     expect([lent.statusCode, (await books.party(borrower))['loan']]).toEqual([202, '0']);
     expect((await decide(lent.json<AdminDeposit>().proposal_id)).status).toBe('approved');
     expect((await books.party(borrower))['loan']).toBe(loanLevel(level).amount.toString());
+  });
+
+  /** One command waits for a record's lock, the other one in another process behind it. */
+  async function inTurn(table: 'deposit' | 'withdrawal', id: string, first: Run, second: Run): Promise<string[]> {
+    const holder = await db.ownerPool.connect();
+    const waiting = async () => {
+      const locks = "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"; // prettier-ignore
+      return (await db.pool.query<{ count: number }>(locks)).rows[0]?.count;
+    };
+    try {
+      await holder.query('begin');
+      await holder.query(`select from ledger.${table} where id = $1 for update`, [id]);
+      const proposing = books.run(first);
+      await expect.poll(waiting).toBe(1);
+      const late = other.run(second);
+      await expect.poll(waiting).toBe(2);
+      await holder.query('commit');
+      return [proposing, late].reduce<Promise<string[]>>(async (told, one) => {
+        const { outcome } = await one;
+        return [
+          ...(await told),
+          outcome.ok ? ('proposal' in outcome.result ? 'proposed' : 'done') : outcome.refusal.code,
+        ];
+      }, Promise.resolve([]));
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+  }
+
+  it('[F16] [F30] [F45] what was proposed while another decision waited for the lock is seen by that decision, whatever route it came by', async () => {
+    await newStaff();
+    const client = await fundedLive(books, 5_000_000n);
+    const of = (withdrawalId: string) => ({ clientId: client, withdrawalId });
+    const paid = (id: string): Run => ({
+      kind: 'decide_withdrawal', staffId: staff, ...of(id), decision: 'approve', reason: null, payoutReference: 'PP-9', proposalId: newId(),
+    }); // prettier-ignore
+    const [one, two, three] = [
+      await payoutOf(client, 1_000_001n),
+      await payoutOf(client, 1_000_001n),
+      await payoutOf(client, 1_000_001n),
+    ];
+    expect(await inTurn('withdrawal', one, paid(one), { kind: 'cancel_withdrawal', ...of(one) })).toEqual(['proposed', 'withdrawal.being_paid']); // prettier-ignore
+    const rejected = { staffId: checker, decision: 'reject', reason: 'no', proposalId: newId() } as const;
+    expect(await inTurn('withdrawal', two, paid(two), { kind: 'decide_withdrawal', ...of(two), ...rejected, payoutReference: null })).toEqual(['proposed', 'withdrawal.being_paid']); // prettier-ignore
+
+    await decide((await pay(three)).json<AdminWithdrawal>().proposal_id);
+    expect((await books.run({ kind: 'report_not_received', ...of(three) })).outcome).toMatchObject({ ok: true });
+    const back: Run = { kind: 'return_withdrawal', staffId: staff, ...of(three), reason: 'sent back', proposalId: newId() }; // prettier-ignore
+    expect(await inTurn('withdrawal', three, back, { kind: 'trace_withdrawal', staffId: checker, ...of(three), reason: 'found', noteId: newId() })).toEqual(['proposed', 'withdrawal.being_returned']); // prettier-ignore
+
+    const deposit = await pendingDeposit(books, client, 1_000_001n);
+    const credited = { kind: 'decide_deposit', staffId: staff, clientId: client, depositId: deposit, txid: newTxid(), outputIndex: 0, receivedUnits: null, receivedAt: books.now(), rateNow: null } as const; // prettier-ignore
+    expect(
+      await inTurn(
+        'deposit',
+        deposit,
+        { ...credited, decision: 'approve', reason: null, proposalId: newId() },
+        { ...credited, ...rejected },
+      ),
+    ).toEqual(['proposed', 'proposal.already_waiting']);
   });
 
   it('[G58] two people set other limits, up to $1,000,000.00 and $250,000.00, and every change is listed', async () => {

@@ -44,6 +44,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
+type Told = { a: boolean; t: string[] };
 type Record = { created_at: string | null; updated_at: string | null };
 const WANTED = {
   settings: { sitename: 'Harbour', miniwithdrawal: '10.00', withdrawalpercent: '1.00' },
@@ -75,3 +76,19 @@ it.each(['settings', 'wallets'] as const)(
     expect(await served.get(`/admin/${name}`, admin)).toEqual(changed);
   },
 );
+
+it('[F44] in demo mode another fee or minimum has open withdrawal forms read their terms again, another name doesn’t', async () => {
+  const put = async (of: object) => {
+    const { rows } = await db.pool.query<{ last: string }>('select coalesce(max(number), 0)::text as last from app.invalidation'); // prettier-ignore
+    const answer = await served.send('PUT', '/admin/settings', admin, { ...WANTED.settings, ...of });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const told = await db.pool.query<{ body: string }>('select body from app.invalidation where number > $1', [
+      rows[0]?.last,
+    ]);
+    return told.rows.flatMap(({ body }) => (JSON.parse(body) as Told[]).filter(({ a }) => !a).flatMap(({ t }) => t));
+  };
+  await put({});
+  expect(await put({ sitename: 'Bay' })).toEqual(['settings']);
+  expect(await put({ sitename: 'Bay', miniwithdrawal: '20.00' })).toEqual(['settings', 'account']);
+  expect(await put({ sitename: 'Bay', miniwithdrawal: '20.00', withdrawalpercent: '2.00' })).toEqual(['settings', 'account']); // prettier-ignore
+});

@@ -45,7 +45,7 @@ export async function updateSettings(
     if (costs) await saveFees(client, wanted, actorId, now);
     const after = await readSettings(client, now);
     const note = await keepReason(client, { whose: actorId, reason: wanted.reason, now });
-    await recordChange(client, actorId, { ...changesBetween(before, after), ...note }, now);
+    await recordChange(client, actorId, { ...changesBetween(before, after), ...note }, now, costs);
     return after;
   });
 }
@@ -107,6 +107,7 @@ async function recordChange(
   actorId: string,
   facts: Record<string, string>,
   now: Date,
+  costs = false,
 ): Promise<void> {
   await client.query(
     "select ledger.record_audit($1::uuid, 'settings.update', 'settings', 'site', null, $2::jsonb, $3::timestamptz)",
@@ -114,7 +115,8 @@ async function recordChange(
   );
   await invalidate(client, [
     { c: null, t: ['settings'], e: 'settings_updated', s: null, a: true },
-    { c: null, t: ['settings'], e: 'settings_updated', s: null, a: false },
+    // A client's terms of withdrawal are read with their account.
+    { c: null, t: costs ? ['settings', 'account'] : ['settings'], e: 'settings_updated', s: null, a: false },
   ]);
 }
 

@@ -2,7 +2,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { executeAndShow } from '../books/index.ts';
 import { alreadyByApp, appHash, hashForApp, waitsForApp } from './app-code.ts';
-import { refuseWhilePaid } from './being-paid.ts';
+import { refuseWhileTaken } from './being-paid.ts';
 import { hashCode, newCode } from './code.ts';
 import type { WithdrawalDeps } from './deps.ts';
 import { countingTries } from './mailed-code.ts';
@@ -58,7 +58,7 @@ export function withdrawalRoutes(register: Register, deps: WithdrawalDeps): void
 
   register('POST /withdrawals/:id/cancel', async (request) => {
     const { actor, params, now } = request;
-    await refuseWhilePaid(pool, { withdrawalId: params.id, now, by: 'client' });
+    await refuseWhileTaken(pool, params.id, now);
     return executeAndShow(
       { ledger, pool },
       { kind: 'cancel_withdrawal', clientId: actor.userId, withdrawalId: params.id },

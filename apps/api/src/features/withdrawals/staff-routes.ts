@@ -5,7 +5,6 @@ import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { executeAndShow } from '../books/index.ts';
 import { exportTable } from '../tables/index.ts';
-import { refuseWhilePaid } from './being-paid.ts';
 import type { WithdrawalDeps } from './deps.ts';
 import { findWithdrawalForStaff, listOf, pageWithdrawals } from './withdrawals.query.ts';
 import { withdrawalRows } from './withdrawals-export.query.ts';
@@ -35,7 +34,6 @@ export function withdrawalStaffRoutes(register: Register, { ledger, pool, config
       const message = messages.withdrawal.payoutReferenceRequired;
       throw new Problem(422, 'request.invalid', message, [{ name: 'payout_reference', message }]);
     }
-    if (body.decision === 'reject') await refuseWhilePaid(pool, { withdrawalId: params.id, now, by: 'staff' });
     return executeAndShow(
       { ledger, pool },
       {

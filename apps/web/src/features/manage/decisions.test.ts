@@ -2,6 +2,7 @@ import type { AdminDeposit, AdminTrade, AdminUser, AdminWithdrawal, DepositCredi
 import type { AdminHold } from '@clearbook/contracts/holds';
 import type { AdminVerification } from '@clearbook/contracts/identity';
 import { messages } from '@clearbook/contracts/messages';
+import { depositLimitWords } from '@clearbook/contracts/words/deposit-limits';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { describe, expect, it } from 'vitest';
@@ -11,12 +12,13 @@ import {
   approveWithdrawal,
   declineIdentity,
   deleteUser,
+  documentFunds,
   liftHold,
   placeHold,
   rejectWithdrawal,
   renewHold,
   returnPayout,
-  suspend,
+  setStatus,
 } from './decisions.ts';
 import { adjustmentForm, adjustmentQuestion, recordTradeForm } from './manual.form.ts';
 import { approveDeposit, isFar, rejectDeposit } from './receipt.ts';
@@ -25,13 +27,15 @@ import { stepUpForm } from '../access/step-up.form.ts';
 
 const usd = (amount: string) => ({ amount, currency: 'USD' as const });
 const { review, user: userWords } = manageWords;
+const suspending = { id: 'u1', to: 'suspended', already: false } as const;
+const unsuspending = { ...suspending, to: 'active' } as const;
 const client = { id: 'u1', email: 'fay@example.test', status: 'active' } as AdminUser;
 const withdrawal = { id: 'w1', user_email: client.email, amount: usd('100.00'), net: usd('98.50') } as AdminWithdrawal;
 
 describe('a decision that asks for its reason', () => {
   it('[S65] sends it with what is decided, and is not sent without it', () => {
-    expect(errorsOf(suspend, { reason: ' ' }, client)).toEqual({ reason: messages.admin.reasonRequired });
-    expect(requestOf(suspend, { reason: 'Asked for' }, client)).toEqual({
+    expect(errorsOf(setStatus, { reason: ' ' }, suspending)).toEqual({ reason: messages.admin.reasonRequired });
+    expect(requestOf(setStatus, { reason: 'Asked for' }, suspending)).toEqual({
       params: { id: 'u1' },
       body: { status: 'suspended', reason: 'Asked for' },
     });
@@ -45,13 +49,25 @@ describe('a decision that asks for its reason', () => {
     );
   });
 
-  it('[S65] speaks of the state that it changes', () => {
-    const suspended = { ...client, status: 'suspended' } as AdminUser;
-    expect(suspend.title(client, { reason: '' })).toBe(userWords.suspendTitle);
-    expect(suspend.title(suspended, { reason: '' })).toBe(userWords.unsuspendTitle);
-    expect(suspend.danger?.(suspended, { reason: '' })).toBe(false);
-    expect(requestOf(suspend, { reason: 'Cleared up' }, suspended).body).toMatchObject({ status: 'active' });
-    expect(suspend.fields(client, { reason: '' })).toEqual([{ kind: 'reason', name: 'reason' }]);
+  it('[S65] speaks of the state that it was asked for, and is not sent once it has come to that', () => {
+    expect(setStatus.title(suspending, { reason: '' })).toBe(userWords.suspendTitle);
+    expect(setStatus.title(unsuspending, { reason: '' })).toBe(userWords.unsuspendTitle);
+    expect(setStatus.danger?.(unsuspending, { reason: '' })).toBe(false);
+    expect(requestOf(setStatus, { reason: 'Cleared up' }, unsuspending).body).toMatchObject({ status: 'active' });
+    expect(setStatus.fields(suspending, { reason: '' })).toEqual([{ kind: 'reason', name: 'reason' }]);
+
+    const late = { ...suspending, already: true };
+    expect(setStatus.title(late, { reason: '' })).toBe(userWords.suspendTitle);
+    expect(setStatus.text(late)).toBe(userWords.suspendedAlready);
+    expect(errorsOf(setStatus, { reason: 'Asked for' }, suspending)).toEqual({});
+    expect(errorsOf(setStatus, { reason: 'Asked for' }, late)).toEqual({ reason: userWords.suspendedAlready });
+    const { staff } = depositLimitWords;
+    const funds = { userId: 'u1', documented: true, already: false };
+    expect(errorsOf(documentFunds, { reason: 'Sent payslips' }, funds)).toEqual({});
+    expect(errorsOf(documentFunds, { reason: 'Sent payslips' }, { ...funds, already: true })).toEqual({
+      reason: staff.documentedAlready,
+    });
+    expect(documentFunds.text({ ...funds, documented: false, already: true })).toBe(staff.takenBackAlready);
   });
 
   it('[S65] says whether it is done or waits for a second person', () => {

@@ -52,19 +52,27 @@ import { fromUtcField } from './utc-field.ts';
 const { review, user, verifications } = manageWords;
 const { grounds, manage: holds } = holdWords;
 const { staff: limits } = depositLimitWords;
-type FundsOf = { readonly userId: string; readonly documented: boolean };
 const { tokens } = proposalWords;
 const id = (of: { id: string }) => of.id;
 
-export const suspend = reasonDecision({
+/** What it is to become was settled by the button. `already`: it has become that while the dialog was open. */
+type StatusOf = { readonly id: string; readonly to: 'active' | 'suspended'; readonly already: boolean };
+
+const statusAlready = ({ to }: StatusOf) => (to === 'suspended' ? user.suspendedAlready : user.unsuspendedAlready);
+
+export const setStatus = reasonDecision({
   route: 'PATCH /admin/users/:id',
   schema: patchUserBody,
   id,
-  with: ({ status }: AdminUser) => ({ status: status === 'active' ? 'suspended' : 'active' }),
-  title: ({ status }) => (status === 'active' ? user.suspendTitle : user.unsuspendTitle),
-  text: ({ status }) => (status === 'active' ? user.suspendText : user.unsuspendText),
-  act: ({ status }) => (status === 'active' ? user.suspend : user.unsuspend),
-  danger: ({ status }) => status === 'active',
+  with: ({ to }: StatusOf) => ({ status: to }),
+  check: (_values, of) => (of.already ? { reason: statusAlready(of) } : {}),
+  title: ({ to }) => (to === 'suspended' ? user.suspendTitle : user.unsuspendTitle),
+  text: (of) => {
+    if (of.already) return statusAlready(of);
+    return of.to === 'suspended' ? user.suspendText : user.unsuspendText;
+  },
+  act: ({ to }) => (to === 'suspended' ? user.suspend : user.unsuspend),
+  danger: ({ to }) => to === 'suspended',
   topics: ['users'],
   done: () => messages.admin.statusUpdated,
 });
@@ -96,13 +104,22 @@ export const endSessions = reasonDecision({
   done: ({ ended }) => messages.admin.sessionsEnded(ended),
 });
 
+/** As for a status. */
+type FundsOf = { readonly userId: string; readonly documented: boolean; readonly already: boolean };
+
+const fundsAlready = ({ documented }: FundsOf) => (documented ? limits.documentedAlready : limits.takenBackAlready);
+
 export const documentFunds = reasonDecision({
   route: 'POST /admin/users/:id/source-of-funds',
   schema: sourceOfFundsBody,
   id: ({ userId }: FundsOf) => userId,
   with: ({ documented }) => ({ documented }),
+  check: (_values, of) => (of.already ? { reason: fundsAlready(of) } : {}),
   title: ({ documented }) => (documented ? limits.documentTitle : limits.takeBackTitle),
-  text: ({ documented }) => (documented ? limits.documentText : limits.takeBackText),
+  text: (of) => {
+    if (of.already) return fundsAlready(of);
+    return of.documented ? limits.documentText : limits.takeBackText;
+  },
   act: () => limits.propose,
   topics: ['users', 'proposals'],
   failed: limits.failed,

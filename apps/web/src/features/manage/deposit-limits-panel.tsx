@@ -34,8 +34,11 @@ export function DepositLimitsPanel({ userId }: { userId: string }) {
   );
 }
 
+const BOTH = [true, false];
+
+/** What was asked for stays what it was, whatever becomes of it meanwhile. */
 function Known({ userId, limits }: { userId: string; limits: DepositLimits }) {
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<boolean | null>(null);
   const documented = !limits.funds_documented;
   const amount = (money: { amount: string } | null) => (money === null ? words.noLimit : formatUsd(money.amount));
   return (
@@ -52,20 +55,23 @@ function Known({ userId, limits }: { userId: string; limits: DepositLimits }) {
       />
       <Can permission="verification.decide">
         {documented && limits.level !== 'identity' ? null : (
-          <Button variant="default" mt="md" onClick={() => setAsking(true)}>
+          <Button variant="default" mt="md" onClick={() => setAsking(documented)}>
             {documented ? words.staff.document : words.staff.takeBack}
           </Button>
         )}
-        <DecisionDialog
-          decision={documentFunds}
-          of={{ userId, documented }}
-          opened={asking}
-          onClose={() => setAsking(false)}
-        >
-          {documented && asking ? (
-            <Facts facts={[[fundsDocumentWords.staff.label, <FundsDocumentCount key="documents" id={userId} />]]} />
-          ) : null}
-        </DecisionDialog>
+        {BOTH.map((to) => (
+          <DecisionDialog
+            key={String(to)}
+            decision={documentFunds}
+            of={{ userId, documented: to, already: asking === to && limits.funds_documented === to }}
+            opened={asking === to}
+            onClose={() => setAsking(null)}
+          >
+            {to && asking === to ? (
+              <Facts facts={[[fundsDocumentWords.staff.label, <FundsDocumentCount key="documents" id={userId} />]]} />
+            ) : null}
+          </DecisionDialog>
+        ))}
       </Can>
     </>
   );

@@ -3,13 +3,15 @@ import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { suspend } from './decisions.ts';
+import { setStatus } from './decisions.ts';
 
 const { user: text } = words;
 
-/** Suspends or unsuspends, always with a reason. */
+const STATUSES = ['suspended', 'active'] as const;
+
+/** Suspends or unsuspends, always with a reason. What was asked for stays what it was, whatever a colleague does meanwhile. */
 export function SuspendButton({ user }: { user: AdminUser }) {
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<(typeof STATUSES)[number] | null>(null);
   if (user.status === 'closed') return null;
   const suspending = user.status === 'active';
   return (
@@ -17,11 +19,19 @@ export function SuspendButton({ user }: { user: AdminUser }) {
       <Button
         variant={suspending ? 'outline' : 'filled'}
         {...(suspending ? { color: 'loss' } : {})}
-        onClick={() => setAsking(true)}
+        onClick={() => setAsking(suspending ? 'suspended' : 'active')}
       >
         {suspending ? text.suspend : text.unsuspend}
       </Button>
-      <DecisionDialog decision={suspend} of={user} opened={asking} onClose={() => setAsking(false)} />
+      {STATUSES.map((to) => (
+        <DecisionDialog
+          key={to}
+          decision={setStatus}
+          of={{ id: user.id, to, already: asking === to && user.status === to }}
+          opened={asking === to}
+          onClose={() => setAsking(null)}
+        />
+      ))}
     </>
   );
 }

@@ -100,6 +100,8 @@ function ByMethod({ of, draft, intent, onDraft }: ByMethodProps) {
     },
     // The fee changed while the client was typing: nothing is charged that was not shown, so it is shown.
     onProblem: ({ code }) => {
+      if (code === 'withdrawal.below_minimum')
+        void queryClient.invalidateQueries({ queryKey: queries.withdrawalTerms().queryKey });
       if (code !== 'withdrawal.fee_changed') return;
       if (here()) setSearch({ method, step: 'fee' });
       void queryClient

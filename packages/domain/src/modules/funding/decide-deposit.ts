@@ -7,7 +7,7 @@ import { type Cents, centsToDecimal, formatUsd } from '../../money/index.ts';
 import { minuteRoundedDown } from '../../periods/minutes.ts';
 import { RELEASES } from '../releases/model.ts';
 import { ALONE_LIMIT, type Credit, creditOf, isOff, MAX_CREDIT } from './credit.ts';
-import { type Deposit, DEPOSITS } from './model.ts';
+import { type Deposit, DEPOSITS, proposedAbout } from './model.ts';
 import { refuse } from './refusals.ts';
 import { demoTxid, normaliseTxid } from './txid.ts';
 
@@ -41,7 +41,11 @@ export function decideDeposit(state: State, command: DecideDeposit, context: Con
   if (deposit.clientId === command.staffId) return refuse('decision.own_account');
   if (deposit.status === 'awaiting_payment') return refuse('deposit.not_pending');
   if (deposit.status !== 'pending') return refuse('decision.already_taken');
-  return command.decision === 'reject' ? reject(deposit, command, context) : approve(state, deposit, command, context);
+  if (command.decision === 'approve') return approve(state, deposit, command, context);
+  // It would wait on, for the client's next proof.
+  if (proposedAbout(state, deposit.id, 'approve_deposit', context.now))
+    return refuse('proposal.already_waiting', undefined, { about: 'deposit' });
+  return reject(deposit, command, context);
 }
 
 function reject(deposit: Deposit, command: DecideDeposit, { now }: Context): Decision {

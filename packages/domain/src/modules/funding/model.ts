@@ -105,6 +105,18 @@ export type Coin = NonNullable<Withdrawal['coin']>;
 /** One withdrawal that was paid to a destination, by its client and payee with a blank between them. */
 export const PAID_TO = rowsOf(WITHDRAWALS, ['clientId', 'payee'], { where: { status: ['approved'] }, one: true });
 
+/** What waits for a second person about a deposit or a withdrawal (packages/domain/src/modules/proposals). */
+export type Proposed = {
+  readonly kind: string;
+  /** It says by which payment: that one was sent. */
+  readonly namesPayment: boolean;
+  /** When this was first proposed, whatever became of it then. */
+  readonly firstAt: Date;
+  readonly lapsesAt: Date;
+};
+/** By the record's id. Read under its lock, which proposing takes too. */
+export const PROPOSED_ABOUT = reading<Proposed>('proposed about');
+
 /** The fee before a raise, in basis points, and the moment from which the raise applies. */
 export type FeeRaise = { readonly beforeBps: number; readonly from: Date };
 
@@ -122,6 +134,12 @@ export type MoneySettings = {
 export const SETTINGS = reading<MoneySettings>('settings');
 /** Locks the settings for a client whose fee is switched on or off. */
 export const FEE_OF = reading<MoneySettings>('settings, shared');
+
+/** The proposal of this kind that waits about a record. */
+export function proposedAbout(state: State, id: string, kind: string, now: Date): Proposed | undefined {
+  const proposed = state.of(PROPOSED_ABOUT).get(id);
+  return proposed?.kind === kind && proposed.lapsesAt > now ? proposed : undefined;
+}
 
 /** @throws if the command didn't read them */
 export function moneySettings(state: State): MoneySettings {

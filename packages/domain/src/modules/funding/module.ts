@@ -18,13 +18,19 @@ import {
   decideTraceWithdrawal,
   decideWithdrawal,
 } from './withdrawal-lifecycle.ts';
-import { COMING_DEPOSITS_OF, DEPOSITS, FEE_OF, PAID_TO, SETTINGS, WITHDRAWALS } from './model.ts';
+import { COMING_DEPOSITS_OF, DEPOSITS, FEE_OF, PAID_TO, PROPOSED_ABOUT, SETTINGS, WITHDRAWALS } from './model.ts';
 import { FUNDING_REFUSALS } from './refusals.ts';
 import { decideRequestWithdrawal } from './request-withdrawal.ts';
 import { decideTopUp, TOP_UP_MAX } from './top-up.ts';
 
 const ofWithdrawal = {
   reads: ({ withdrawalId }: { withdrawalId: string }): Read[] => [rows(WITHDRAWALS, withdrawalId)],
+};
+const ofProposedWithdrawal = {
+  reads: (command: { withdrawalId: string }): Read[] => [
+    ...ofWithdrawal.reads(command),
+    rows(PROPOSED_ABOUT, command.withdrawalId),
+  ],
 };
 
 export const funding = module({
@@ -42,7 +48,7 @@ export const funding = module({
     fee_notice_ms: FEE_NOTICE_MS,
   },
   locks: [DEPOSITS, WITHDRAWALS],
-  readings: { COMING_DEPOSITS_OF, FEE_OF, SETTINGS },
+  readings: { COMING_DEPOSITS_OF, FEE_OF, PROPOSED_ABOUT, SETTINGS },
   commands: {
     top_up: command(decideTopUp, { reads: ({ clientId }) => [rows(COMING_DEPOSITS_OF, clientId), readStops()] }),
     create_deposit: command(decideCreateDeposit, {
@@ -50,7 +56,7 @@ export const funding = module({
     }),
     attach_proof: command(decideAttachProof, { reads: ({ depositId }) => [rows(DEPOSITS, depositId)] }),
     decide_deposit: command(decideDeposit, {
-      reads: ({ depositId }) => [rows(DEPOSITS, depositId)],
+      reads: ({ depositId }) => [rows(DEPOSITS, depositId), rows(PROPOSED_ABOUT, depositId)],
       release: (
         { clientId, depositId, txid, outputIndex, receivedUnits, receivedAt = null, rateNow },
         amount,
@@ -67,13 +73,13 @@ export const funding = module({
     }),
     confirm_withdrawal: command(decideConfirmWithdrawal, ofWithdrawal),
     resend_code: command(decideResendCode, ofWithdrawal),
-    cancel_withdrawal: command(decideCancelWithdrawal, ofWithdrawal),
+    cancel_withdrawal: command(decideCancelWithdrawal, ofProposedWithdrawal),
     lapse_withdrawal: command(decideLapseWithdrawal, ofWithdrawal),
     note_overdue: command(decideNoteOverdue, ofWithdrawal),
     report_not_received: command(decideReportNotReceived, ofWithdrawal),
-    trace_withdrawal: command(decideTraceWithdrawal, ofWithdrawal),
+    trace_withdrawal: command(decideTraceWithdrawal, ofProposedWithdrawal),
     decide_withdrawal: command(decideWithdrawal, {
-      reads: ({ clientId, withdrawalId }) => [rows(WITHDRAWALS, withdrawalId), rows(HOLDS_OF, clientId)],
+      reads: (decision) => [...ofProposedWithdrawal.reads(decision), rows(HOLDS_OF, decision.clientId)],
       release: ({ clientId, withdrawalId, payoutReference }, amount): ApprovePayout => ({
         kind: 'approve_payout',
         clientId,

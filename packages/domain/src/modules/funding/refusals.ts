@@ -29,6 +29,8 @@ export const FUNDING_REFUSALS = {
   'withdrawal.code_lapsed': 422,
   'withdrawal.not_awaiting_code': 409,
   'withdrawal.too_many_codes': 429,
+  'withdrawal.being_paid': 409,
+  'withdrawal.being_returned': 409,
   'withdrawal.not_pending': 409,
   'withdrawal.not_approved': 409,
   'withdrawal.already_reported': 409,

@@ -5,7 +5,7 @@ import { PARTIES } from '../../kernel/party.ts';
 import { changed } from '../../kernel/table.ts';
 import { formatUsd } from '../../money/index.ts';
 import { refuseOnHold } from '../holds/guard.ts';
-import { type Withdrawal, WITHDRAWALS } from './model.ts';
+import { proposedAbout, type Withdrawal, WITHDRAWALS } from './model.ts';
 import { refuse } from './refusals.ts';
 import { CODE_LIFETIME_MS, CODE_MAX_SENDS, CODE_MAX_TRIES } from './request-withdrawal.ts';
 
@@ -76,6 +76,9 @@ export type TraceWithdrawal = {
   /** Id under which the reason is kept, named by the audit entry. */
   readonly noteId: string;
 };
+
+/** For how long a withdrawal is kept from its client as being paid, in all, however often that is proposed. */
+export const BEING_PAID_MS = 7 * 86_400_000;
 
 /** The right code confirms the request. The fifth wrong one or an expired code ends it and returns the money. */
 export function decideConfirmWithdrawal(
@@ -154,6 +157,8 @@ export function decideCancelWithdrawal(
   if (!found.ok) return found.refusal;
   const { withdrawal } = found;
   if (withdrawal.status !== 'awaiting_code' && withdrawal.status !== 'pending') return refuse('decision.already_taken');
+  const paid = refuseWhilePaid(state, withdrawal, 'client', context);
+  if (paid) return paid;
   return release(withdrawal, 'cancelled', context);
 }
 
@@ -223,6 +228,8 @@ export function decideWithdrawal(state: State, command: DecideWithdrawal, contex
   if (withdrawal.status === 'awaiting_code') return refuse('withdrawal.not_pending');
   if (withdrawal.status !== 'pending') return refuse('decision.already_taken');
   if (command.decision === 'reject') {
+    const paid = refuseWhilePaid(state, withdrawal, 'staff', context);
+    if (paid) return paid;
     const reason = command.reason ?? '';
     const released = release(withdrawal, 'rejected', context, { decidedBy: command.staffId });
     return {
@@ -304,6 +311,8 @@ export function decideTraceWithdrawal(
   if (withdrawal === undefined) return refuse('withdrawal.not_found');
   if (withdrawal.clientId === command.staffId) return refuse('decision.own_account');
   if (withdrawal.status !== 'approved' || !withdrawal.notReceived) return refuse('withdrawal.not_reported');
+  // It would be found to have arrived, and given back too.
+  if (proposedAbout(state, withdrawal.id, 'return_payout', context.now)) return refuse('withdrawal.being_returned');
   const { clientId, amount, fee } = withdrawal;
   const after: Withdrawal = { ...withdrawal, notReceived: false, tracedAt: context.now };
   return move(withdrawal, after, 'withdrawal_traced', {
@@ -323,6 +332,18 @@ export function decideTraceWithdrawal(
     }),
     audit: audit(command.staffId, 'withdrawal.trace', withdrawal, { note: command.noteId }),
   });
+}
+
+/** Staff send a payout before they approve it: where a proposal names the payment it was sent, and whoever took it back would be paid twice. */
+function refuseWhilePaid(
+  state: State,
+  { id }: Withdrawal,
+  by: 'client' | 'staff',
+  { now }: Context,
+): Decision<never> | undefined {
+  const proposed = proposedAbout(state, id, 'approve_payout', now);
+  if (!proposed?.namesPayment || now.getTime() - proposed.firstAt.getTime() >= BEING_PAID_MS) return undefined;
+  return refuse('withdrawal.being_paid', undefined, { by });
 }
 
 function lapsed(withdrawal: Withdrawal, now: Date): boolean {

@@ -4,7 +4,6 @@ export const PROPOSALS_REFUSALS = {
   'proposal.not_found': 404,
   'proposal.own': 409,
   'proposal.lapsed': 409,
-  'proposal.already_waiting': 409,
   'proposal.overtaken': 409,
   'proposal.proposer_may_not': 409,
   'staff.not_found': 404,

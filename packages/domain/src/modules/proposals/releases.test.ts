@@ -140,6 +140,72 @@ describe('what one person lets go alone', () => {
     expect(does(state, back('q'))).toBe('proposal.already_waiting');
   });
 
+  const answers = (state: State, proposalId: string, decision: 'approve' | 'decline'): Command => {
+    const { command } = state.of(PROPOSALS).get(proposalId) as { command: ProposedCommand };
+    const reason = decision === 'decline' ? 'no' : null;
+    return { kind: 'decide_proposal', staffId: SECOND, proposalId, command, decision, reason };
+  };
+  const after = (ms: number) => contextOf({}, { now: new Date(NOON.getTime() + ms) });
+
+  it('[F45] a payment is not traced while its return waits for a second person: that one is declined first, or has lapsed', () => {
+    const state = live();
+    for (const id of ['a', 'b', 'c']) waits(state, id, { amount: 1_000_001n, status: 'approved', notReceived: true });
+    const of = (withdrawalId: string) => ({ staffId: STAFF, clientId: CLIENT, withdrawalId, reason: 'r' });
+    const trace = (id: string): Command => ({ kind: 'trace_withdrawal', ...of(id), noteId: 'n' });
+    for (const id of ['a', 'b', 'c'])
+      expect(does(state, { kind: 'return_withdrawal', ...of(id), proposalId: `p-${id}` })).toBe('proposed');
+    expect(does(state, trace('a'))).toBe('withdrawal.being_returned');
+    expect(does(state, answers(state, 'p-a', 'approve'))).toBe('done');
+    expect(state.of(WITHDRAWALS).get('a')?.status).toBe('returned');
+    expect(does(state, answers(state, 'p-b', 'decline'))).toBe('done');
+    expect(does(state, trace('b'))).toBe('done');
+    expect(does(state, trace('c'), after(7 * DAY_MS - 1))).toBe('withdrawal.being_returned');
+    expect(does(state, trace('c'), after(7 * DAY_MS))).toBe('done');
+    expect(does(state, answers(state, 'p-c', 'approve'), after(7 * DAY_MS))).toBe('proposal.lapsed');
+  });
+
+  it('[F16] the decision itself neither cancels nor rejects what is proposed with its payment, for seven days from the first proposal', () => {
+    const state = live();
+    for (const id of ['a', 'b', 'c']) waits(state, id, { amount: 1_000_001n });
+    const of = (withdrawalId: string) => ({ clientId: CLIENT, withdrawalId });
+    const cancel = (id: string): Command => ({ kind: 'cancel_withdrawal', ...of(id) });
+    const reject = (id: string): Command => ({
+      kind: 'decide_withdrawal', staffId: SECOND, ...of(id), decision: 'reject', reason: 'no', payoutReference: null,
+    }); // prettier-ignore
+    expect(does(state, pay('a'))).toBe('proposed');
+    expect(decide(state, cancel('a'), contextOf()).outcome).toMatchObject({
+      refusal: { code: 'withdrawal.being_paid', values: { by: 'client' } },
+    });
+    expect(decide(state, reject('a'), contextOf()).outcome).toMatchObject({
+      refusal: { code: 'withdrawal.being_paid', values: { by: 'staff' } },
+    });
+    expect(does(state, answers(state, 'p-a', 'decline'))).toBe('done');
+    const { proposalId: _first, ...again } = pay('a') as Extract<Command, { kind: 'decide_withdrawal' }>;
+    expect(does(state, { ...again, proposalId: 'p-again' }, after(6 * DAY_MS))).toBe('proposed');
+    expect(does(state, cancel('a'), after(7 * DAY_MS - 1))).toBe('withdrawal.being_paid');
+    expect(does(state, cancel('a'), after(7 * DAY_MS))).toBe('done');
+    // Proposed without a payment, nothing says that it was sent.
+    expect(does(state, { ...pay('b'), payoutReference: null } as Command)).toBe('proposed');
+    expect(does(state, cancel('b'))).toBe('done');
+    expect(does(state, pay('c'))).toBe('proposed');
+    expect(does(state, reject('c'), after(7 * DAY_MS))).toBe('done');
+  });
+
+  it('[F30] the decision itself does not reject a deposit while a proposal to credit it waits', () => {
+    const state = live();
+    const asked = { amount: 1_000_001n, method: 'tether', payUnits: 1_000_001_000_000n, rate: PRICE_SCALE } as const;
+    state.of(DEPOSITS).set('d', depositOf(asked));
+    const decides = {
+      kind: 'decide_deposit', staffId: STAFF, clientId: CLIENT, depositId: 'd', reason: null, txid: TXID, outputIndex: 0, receivedUnits: null, receivedAt: NOON, rateNow: null,
+      proposalId: 'p-d',
+    } as const; // prettier-ignore
+    const reject: Command = { ...decides, staffId: SECOND, decision: 'reject', reason: 'no' };
+    expect(does(state, { ...decides, decision: 'approve' })).toBe('proposed');
+    expect(does(state, reject)).toBe('proposal.already_waiting');
+    expect(does(state, answers(state, 'p-d', 'decline'))).toBe('done');
+    expect(does(state, reject)).toBe('done');
+  });
+
   it('[G58] limits are set by two people within their bounds, the one per client never above the daily one', () => {
     const state = live();
     const limits = (dayLimit: bigint, clientLimit: bigint) =>

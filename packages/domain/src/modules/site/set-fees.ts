@@ -70,7 +70,8 @@ function changed(name: string, before: bigint, after: bigint): Record<string, st
 
 const SETTINGS: readonly Invalidation[] = [true, false].map((staff) => ({
   clientId: null,
-  topics: staff ? ['settings', 'notifications'] : ['settings'],
+  // A client's terms of withdrawal are read with their account.
+  topics: staff ? ['settings', 'notifications'] : ['settings', 'account'],
   event: 'settings_updated',
   subjectId: 'site',
   staff,

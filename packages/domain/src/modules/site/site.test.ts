@@ -55,7 +55,7 @@ describe('where deposits go and what withdrawals cost', () => {
     ]); // prettier-ignore
   });
 
-  it('[G66] [F41] [F43] a raise is announced from the approval on; a lower fee applies right away and takes it back', () => {
+  it('[G66] [F41] [F43] [F44] a raise is announced from the approval on; a lower fee applies right away and takes it back', () => {
     const state = live();
     const [, raised] = agree(state, fees(300, 2000n), 'p');
     const from = new Date(NOON.getTime() + 30 * 24 * HOUR_MS);
@@ -71,6 +71,9 @@ describe('where deposits go and what withdrawals cost', () => {
     expect(announces(lowered)).toBe(true);
     const [, minimum] = agree(state, fees(50, 0n, 'q'), 'r');
     expect(announces(minimum)).toBe(false);
+    // A form that is open shows it right away.
+    const toClients = minimum.invalidates?.find(({ event, staff }) => event === 'settings_updated' && !staff);
+    expect(toClients?.topics).toEqual(['settings', 'account']);
     expect(moneySettings(state)).toMatchObject({ minimumWithdrawal: 0n, withdrawalFeeBps: 50, feeRaise: null });
     for (const beyond of [fees(501, 0n, 'r'), fees(-1, 0n, 'r'), fees(0, 10_001n, 'r'), fees(0, -1n, 'r')])
       expect(() => agree(state, beyond, 's')).toThrow(RangeError);
