@@ -1,7 +1,7 @@
 import { TRADES } from '@clearbook/domain/trading';
 import { PARTIES } from '@clearbook/domain/ledger';
 import type { Command, Party, State } from '@clearbook/domain/ledger';
-import { LOANS, addDays, type Loan, LOAN_LEVELS, owedOn } from '@clearbook/domain/loans';
+import { LOANS, addDays, type Loan, LOAN_LEVELS, owedOn, utcDay } from '@clearbook/domain/loans';
 import { PACKAGES, SIGNAL_PLANS } from '@clearbook/domain/plans';
 import { BREAKS, LIMIT_KINDS } from '@clearbook/domain/protection';
 import type { Random } from './random.ts';
@@ -30,10 +30,11 @@ type Draw = {
   readonly state: State;
   readonly staffId: string;
   readonly client: () => string;
+  readonly now: Date;
 };
 
 /** A command of this kind that could make sense now, or undefined where there is nothing to do it about. */
-export function moduleCommand(kind: ModuleKind, { random, state, staffId, client }: Draw): Command | undefined {
+export function moduleCommand(kind: ModuleKind, { random, state, staffId, client, now }: Draw): Command | undefined {
   switch (kind) {
     case 'buy_package':
       return {
@@ -70,7 +71,8 @@ export function moduleCommand(kind: ModuleKind, { random, state, staffId, client
       const loan = someLoan(random, state, ({ status }) => status === 'approved');
       if (loan?.interestThrough === undefined || loan.interestThrough === null) return undefined;
       const day = addDays(loan.interestThrough, random.chance(0.9) ? 1 : random.int(3));
-      return { kind, clientId: loan.clientId, loanId: loan.id, day };
+      // Of a day that has not begun nothing is decided until it has.
+      return day > utcDay(now) ? undefined : { kind, clientId: loan.clientId, loanId: loan.id, day };
     }
     case 'repay_loan': {
       const loan = someLoan(random, state, ({ status }) => status === 'approved');

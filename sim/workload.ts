@@ -499,7 +499,7 @@ export class Workload {
       case 'set_limits':
       case 'take_time_out':
       case 'return_from_exclusion':
-        return moduleCommand(kind, { random, state, staffId, client: () => this.#client() });
+        return moduleCommand(kind, { random, state, staffId, client: () => this.#client(), now });
       case 'place_order':
       case 'amend_order':
       case 'cancel_order':

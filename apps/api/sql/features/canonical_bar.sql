@@ -1,4 +1,4 @@
--- Version 2, text a639803e6f8b.
+-- Version 3, text 185cd0752e30.
 -- The minutes of a recorded hour, unpacked as packages/domain/src/market/tape.ts packs them.
 create or replace function ledger.unpacked_hour(p_bars bytea) returns table (minute int, open numeric, high numeric, low numeric, close numeric, ticks numeric)
 language plpgsql immutable set search_path = ledger, pg_temp as
@@ -46,7 +46,7 @@ create or replace function ledger.recorded_bar(p_symbol text, p_minute timestamp
 language sql stable set search_path = ledger, pg_temp as
 $$
   select b.open, b.high, b.low, b.close, b.ticks from ledger.bar_hour h cross join lateral ledger.unpacked_hour(h.bars) b
-  where h.symbol = p_symbol and h.hour = date_trunc('hour', p_minute, 'UTC') and b.minute = extract(minute from p_minute)::int
+  where h.symbol = p_symbol and h.hour = date_trunc('hour', p_minute, 'UTC') and b.minute = extract(minute from p_minute at time zone 'UTC')::int
 $$;
 
 -- What a one-minute bar's canonical bytes are, version 1, all integers big-endian: version (2 bytes), its beginning in milliseconds since 1970 (8), open, high, low and

@@ -1,4 +1,4 @@
--- Version 3, text 24d847941eaa.
+-- Version 4, text 6d17d80e5577.
 -- A sum in cents as it is published: of ten clients or more, or of nobody.
 create or replace function ledger.sum_of_many(p_people bigint, p_sum numeric) returns text
 language sql immutable set search_path = ledger, pg_temp as
@@ -32,7 +32,7 @@ begin
   select jsonb_object_agg(x.span, x.sums) into v_adjustments from (
     select s.span, jsonb_build_object('count', count(e.amount), 'credited', ledger.sum_of_many(count(distinct e.client_id) filter (where e.amount < 0), coalesce(-sum(e.amount) filter (where e.amount < 0), 0)),
       'debited', ledger.sum_of_many(count(distinct e.client_id) filter (where e.amount > 0), coalesce(sum(e.amount) filter (where e.amount > 0), 0))) as sums
-    from (values ('ever', '-infinity'::timestamptz), ('recent', p_at - interval '30 days')) as s(span, since)
+    from (values ('ever', '-infinity'::timestamptz), ('recent', p_at - interval '720 hours')) as s(span, since)
     left join (select e.client_id, e.at, p.amount from ledger.entry e cross join lateral unnest(e.accounts, e.amounts) as p(account, amount)
       where e.book = any(ledger.books()) and e.event = @event.adjustment and p.account = @account.cash) e on e.at > s.since
     group by s.span) x;

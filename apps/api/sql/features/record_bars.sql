@@ -1,4 +1,4 @@
--- Version 3, text 9d000a49fabf.
+-- Version 4, text 82ee872d3f38.
 -- Appends one finished minute of live prices: at most one bar an instrument. A minute that is recorded already, or lies before the last one of its hour, is passed over:
 -- whoever was first has written it. False where nothing was new.
 -- p_ticks is how many quotes each bar was made of. A program that doesn't count them leaves it out, and its hours then have no number.
@@ -11,7 +11,7 @@ language plpgsql security definer set search_path = ledger, pg_temp as
 $$
 declare
   v_hour timestamptz := date_trunc('hour', p_minute, 'UTC');
-  v_minute smallint := extract(minute from p_minute)::smallint;
+  v_minute smallint := extract(minute from p_minute at time zone 'UTC')::smallint;
   v_written int;
 begin
   if extract(epoch from p_minute)::bigint % 60 <> 0 or p_minute <> date_trunc('minute', p_minute, 'UTC') then

@@ -1,4 +1,5 @@
 export * from './minutes.ts';
+export * from './months.ts';
 
 /** A month, a quarter or a year of the calendar, in UTC: "2026-11", "2026-Q4", "2026". */
 export type PeriodKind = 'month' | 'quarter' | 'year';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { firstDayOf, lastDayOf, periodAt, periodOf, periodsBetween } from './index.ts';
+import { firstDayOf, lastDayOf, monthsAfter, periodAt, periodOf, periodsBetween, wholeMonths } from './index.ts';
 
 const span = (name: string): string[] => {
   const period = periodOf(name);
@@ -39,4 +39,22 @@ it('[E30] periods of a kind follow each other without a gap, and each moment lie
       for (const each of found) expect(periodOf(each.name)).toEqual(each);
     }),
   );
+});
+
+it('[Y7] [T40] months later or earlier is the same day of that month, or its last one, at the same time', () => {
+  const at = (text: string, months: number) => monthsAfter(new Date(text), months).toISOString().slice(0, 16);
+  expect(at('2026-08-31T10:00Z', 6)).toBe('2027-02-28T10:00');
+  expect(at('2028-02-29T10:00Z', -12)).toBe('2027-02-28T10:00');
+  expect(at('2028-02-29T10:00Z', -48)).toBe('2024-02-29T10:00');
+  expect(at('2026-03-31T23:59Z', -1)).toBe('2026-02-28T23:59');
+  expect(at('2026-12-31T00:00Z', 2)).toBe('2027-02-28T00:00');
+  expect(at('2026-01-15T00:00Z', 0)).toBe('2026-01-15T00:00');
+});
+
+it('[C14] a month is whole on the day that is a month later, however short it is', () => {
+  const whole = (from: string, to: string) => wholeMonths(new Date(`${from}T12:00Z`), new Date(`${to}T00:00Z`));
+  expect([whole('2026-01-31', '2026-02-27'), whole('2026-01-31', '2026-02-28')]).toEqual([0, 1]);
+  expect([whole('2026-01-31', '2026-03-30'), whole('2026-01-31', '2026-03-31')]).toEqual([1, 2]);
+  expect([whole('2026-01-30', '2026-04-29'), whole('2026-01-29', '2028-02-29')]).toEqual([2, 25]);
+  expect([whole('2026-05-10', '2026-05-10'), whole('2026-05-10', '2026-04-30')]).toEqual([0, 0]);
 });

@@ -57,7 +57,7 @@ type Month = { readonly month: string; readonly entries: number; readonly fits: 
 
 async function monthsOf(snapshot: ClientBase, clientId: string): Promise<Month[]> {
   const { rows } = await snapshot.query<{ month: string; entries: number }>(
-    `select to_char(e.at, 'YYYY-MM') as month, count(*)::int as entries from ledger.entry e
+    `select to_char(e.at at time zone 'UTC', 'YYYY-MM') as month, count(*)::int as entries from ledger.entry e
      where e.client_id = $1 group by 1 order by 1`,
     [clientId],
   );

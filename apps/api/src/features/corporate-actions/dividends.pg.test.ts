@@ -202,6 +202,58 @@ cash_dividend,MSFT,2026-03-20,-1,exchange,2026-03-10T20:30:00Z
     failing = false;
     expect(await recorded()).toEqual(['V', 'WMT']);
   });
+
+  it('[Q2] one without a price yet, or said for a minute ahead, is tried again until a day before it takes effect', async () => {
+    books.at(new Date('2026-03-11T17:00:00.000Z'));
+    const file = join(folder, 'waits.csv');
+    await writeFile(
+      file,
+      `type,symbol,ex_date,rate,source,source_time
+cash_dividend,XOM,2026-03-18,0.5,exchange,2026-03-10T20:30:00Z
+cash_dividend,CVX,2026-03-18,0.5,exchange,2026-03-11T17:01:00Z
+cash_dividend,JPM,2026-03-13,0.5,exchange,2026-03-10T20:30:00Z
+spin_off,JPM,2026-03-18,0.5,exchange,2026-03-10T20:30:00Z
+`,
+    );
+    const said: string[] = [];
+    const log = {
+      ...silent,
+      warn: ({ symbol = '', why }: { symbol?: string; why: string }) => void said.push(`${symbol} ${why}`),
+    } as typeof silent;
+    const market = simulatedMarket(books.now);
+    const unpriced = new Set<string>(['XOM', 'JPM']);
+    const showing = (symbol: Symbol, now: Date): ReturnType<typeof market.showing> => {
+      const shown = market.showing(symbol, now);
+      return unpriced.has(symbol) ? { ...shown, quote: undefined } : shown;
+    };
+    const recorder = new ActionRecorder({ pool: db.pool, market: { showing }, log, file });
+    const recorded = async () => {
+      await recorder.run(books.now());
+      const { rows } = await db.pool.query<{ symbol: string }>(
+        "select symbol from ledger.corporate_action where symbol in ('CVX', 'JPM', 'XOM') order by symbol",
+      );
+      return rows.map(({ symbol }) => symbol);
+    };
+    const waiting = [
+      ' the type must be cash_dividend or split',
+      'CVX its source_time is in the future',
+      'JPM no price of it is known yet',
+      'XOM no price of it is known yet',
+    ];
+    expect(await recorded()).toEqual([]);
+    expect(await recorded()).toEqual([]);
+    expect(said.toSorted(), 'once for a change of the file').toEqual(waiting);
+    books.at(new Date('2026-03-11T17:01:00.000Z'));
+    unpriced.delete('XOM');
+    expect(await recorded()).toEqual(['CVX', 'XOM']);
+    books.at(new Date('2026-03-12T13:25:00.001Z'));
+    unpriced.delete('JPM');
+    expect(await recorded(), 'less than a day ahead').toEqual(['CVX', 'XOM']);
+    expect(said.slice(waiting.length)).toEqual(['JPM it takes effect in less than a day']);
+    unpriced.add('CVX');
+    await recorder.run(books.now());
+    expect(said, 'nothing waits any more').toHaveLength(waiting.length + 1);
+  });
 });
 
 /** Half to even, of a rate in text and lots in hundredths: by whole numbers of 1e-12 dollars, sharing nothing with the product. */

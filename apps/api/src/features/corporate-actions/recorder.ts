@@ -23,12 +23,16 @@ const MOST_PRICE: Price = 1_000_000n * PRICE_SCALE;
 const MOST_BYTES = 2_000_000;
 const MAILS_AT_A_TIME = 1_000;
 type Recorded = { recorded: boolean };
+/** Why an announcement isn't recorded: for good, or for the moment, and then it is tried again at the next turn. */
+type Refused = { readonly why: string; readonly passing?: true };
 
 /** Records what the file announces, once each, and tells whoever holds the share what is ahead. */
 export class ActionRecorder {
   readonly #parts: RecorderParts;
   /** The file's last change that was read. */
   #read = '';
+  /** What was logged of a change of the file that is read again and again: once each. */
+  #told = { version: '', lines: new Set<string>() };
 
   constructor(parts: RecorderParts) {
     this.#parts = parts;
@@ -46,13 +50,14 @@ export class ActionRecorder {
     const version = `${found.mtimeMs} ${found.size}`;
     if (version === this.#read) return;
     if (found.size > MOST_BYTES) throw new Error(`${file} is larger than ${MOST_BYTES} bytes`);
+    if (this.#told.version !== version) this.#told = { version, lines: new Set() };
     const { found: announced, faulty } = parseActions(await readFile(file, 'utf8'));
-    for (const { line, why } of faulty) log.warn({ file, line, why }, 'an announcement was not recorded');
+    for (const { line, why } of faulty) this.#tell({ file, line, why }, 'an announcement was not recorded');
     let whole = true;
     // In the order in which they take effect: what comes after a split is of the shares that it makes.
     for (const each of announced.toSorted((a, b) => a.effectiveAt.getTime() - b.effectiveAt.getTime()))
       try {
-        await this.#record(each, now);
+        if (!(await this.#record(each, now))) whole = false;
       } catch (error) {
         whole = false;
         const { symbol, exDate } = each;
@@ -61,20 +66,33 @@ export class ActionRecorder {
     if (whole) this.#read = version;
   }
 
-  async #record(announced: Announcement, now: Date): Promise<void> {
+  #tell(about: object, sentence: string): void {
+    const line = `${JSON.stringify(about)} ${sentence}`;
+    if (this.#told.lines.has(line)) return;
+    this.#told.lines.add(line);
+    this.#parts.log.warn(about, sentence);
+  }
+
+  /** False where it can be recorded later. */
+  async #record(announced: Announcement, now: Date): Promise<boolean> {
     const { pool, log } = this.#parts;
     const { symbol, exDate, source } = announced;
     const known = await pool.query('select 1 from ledger.corporate_action where symbol = $1 and ex_date = $2', [
       symbol,
       exDate,
     ]);
-    if (known.rowCount !== 0) return;
-    const why = await this.#refused(announced, now);
-    if (why !== undefined) {
-      log.warn({ symbol, exDate, why }, 'an announcement was not recorded');
-      return;
+    if (known.rowCount !== 0) return true;
+    const refused = await this.#refused(announced, now);
+    if (refused !== undefined) {
+      const { why, passing = false } = refused;
+      this.#tell(
+        { symbol, exDate, why },
+        passing ? 'an announcement waits and is tried again' : 'an announcement was not recorded',
+      );
+      return !passing;
     }
     if (await this.#append(announced, now)) log.info({ symbol, exDate, ...said(announced), source }, 'it is announced');
+    return true;
   }
 
   async #append({ symbol, terms, exDate, source, sourceTime }: Announcement, now: Date): Promise<boolean> {
@@ -92,15 +110,18 @@ export class ActionRecorder {
     return rows[0]?.recorded === true;
   }
 
-  /** Why it is not recorded, for staff: it would come without notice, or is so large that its conditions have to be read. */
-  async #refused({ symbol, terms, effectiveAt, sourceTime }: Announcement, now: Date): Promise<string | undefined> {
-    if (effectiveAt.getTime() < now.getTime() + ACTION_NOTICE_MS) return 'it takes effect in less than a day';
-    if (sourceTime > now) return 'its source_time is in the future';
+  /**
+   * Why it is not recorded, for staff: it would come without notice, or is so large that its conditions have to be read. The notice is asked for
+   * first, so nothing waits beyond it.
+   */
+  async #refused({ symbol, terms, effectiveAt, sourceTime }: Announcement, now: Date): Promise<Refused | undefined> {
+    if (effectiveAt.getTime() < now.getTime() + ACTION_NOTICE_MS) return { why: 'it takes effect in less than a day' };
+    if (sourceTime > now) return { why: 'its source_time is in the future', passing: true };
     const { quote } = this.#parts.market.showing(symbol, now);
-    if (quote === undefined) return 'no price of it is known yet';
+    if (quote === undefined) return { why: 'no price of it is known yet', passing: true };
     const price = await this.#priceThen(symbol, quote.bid, now, effectiveAt);
     if (terms.type === 'split') return this.#beyondPrices(terms, price);
-    return terms.rate * MAX_DIVIDEND_SHARE > price ? 'it is more than a tenth of the price' : undefined;
+    return terms.rate * MAX_DIVIDEND_SHARE > price ? { why: 'it is more than a tenth of the price' } : undefined;
   }
 
   /** A price of now in the shares of a moment ahead: by the splits that are announced until then. */
@@ -113,10 +134,10 @@ export class ActionRecorder {
   }
 
   /** M65: where a price cannot follow its split, whoever holds the share would gain or lose by it. */
-  #beyondPrices({ newRate, oldRate }: { newRate: number; oldRate: number }, price: Price): string | undefined {
+  #beyondPrices({ newRate, oldRate }: { newRate: number; oldRate: number }, price: Price): Refused | undefined {
     const after = (price * BigInt(oldRate)) / BigInt(newRate);
     return after < LEAST_PRICE || after > MOST_PRICE
-      ? 'it would leave a price below $1 or above $1,000,000'
+      ? { why: 'it would leave a price below $1 or above $1,000,000' }
       : undefined;
   }
 

@@ -42,7 +42,7 @@ async function readDeposits(pool: Pool, payout: Payout): Promise<Pick<SchemeFact
      select m.id, m.cents, m.at,
        exists (select from app.statement_line l where l.amount < 0 and l.txid = m.txid and l.method = m.method
          and coalesce(l.output_index = m.output_index, true) and not exists (select from app.statement_match s where s.line_id = l.id)) as taken_back,
-       coalesce(t.first_day <= m.at::date and t.last_day > m.at::date + 1
+       coalesce(t.first_day <= (m.at at time zone 'UTC')::date and t.last_day > (m.at at time zone 'UTC')::date + 1
          and not exists (select from app.statement_match s where s.kind = 'deposit' and s.record_id = m.id), false) as missing
      from mine m left join told t on t.method = m.method`,
     [payout.clientId, since(payout, SCHEME_MS), payout.requestedAt],

@@ -30,7 +30,7 @@ type Row = {
 /** Nobody asks of a split after 30 days whether it was applied: a server may have been away for as long. */
 const RECORDED = `
   select c.id, c.symbol, c.effective_at as "effectiveAt", c.rate, c.new_rate as "newRate", c.old_rate as "oldRate",
-    c.new_rate is not null and c.effective_at <= $1 and (c.effective_at < $1::timestamptz - interval '30 days' or not exists (
+    c.new_rate is not null and c.effective_at <= $1 and (c.effective_at < $1::timestamptz - interval '720 hours' or not exists (
       select from ledger.trade t where t.symbol = c.symbol and t.status = 'active' and coalesce(t.held_since, t.opened_at) < c.effective_at and c.id <> all($2::uuid[])
         and not exists (select from ledger.trade_split d where d.book = t.book and d.action_id = c.id and d.trade_id = t.id))) as applied
   from ledger.corporate_action c order by c.effective_at`;

@@ -28,7 +28,7 @@ export async function readPeriods(pool: Pool, clientId: string, now: Date): Prom
 
 async function inSnapshot(client: ClientBase, clientId: string, now: Date): Promise<StatementPeriod[]> {
   const { rows } = await client.query<{ month: string; entries: number }>(
-    `select to_char(e.at, 'YYYY-MM') as month, count(*)::int as entries from ledger.entry e
+    `select to_char(e.at at time zone 'UTC', 'YYYY-MM') as month, count(*)::int as entries from ledger.entry e
      where e.client_id = $1 group by 1 order by 1`,
     [clientId],
   );

@@ -90,10 +90,10 @@ const STANDING = `
   from ledger.party p where p.id = $1`;
 
 const MONTHS = `
-  select to_char(month, 'YYYY-MM') as month, o.total as opening, c.total as closing, c.added - o.added as added, c.taken - o.taken as taken
+  select to_char(month at time zone 'UTC', 'YYYY-MM') as month, o.total as opening, c.total as closing, c.added - o.added as added, c.taken - o.taken as taken
   from unnest($2::timestamptz[]) as month
   cross join lateral ledger.balance_at($1, 9223372036854775807, month) as o
-  cross join lateral ledger.balance_at($1, 9223372036854775807, month + interval '1 month') as c
+  cross join lateral ledger.balance_at($1, 9223372036854775807, (month at time zone 'UTC' + interval '1 month') at time zone 'UTC') as c
   order by month desc`;
 
 /** The months of these beginnings, newest first. The marks of the client are made before (`mark_statement`). */

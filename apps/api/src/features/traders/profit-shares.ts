@@ -23,7 +23,7 @@ export async function takeProfitShares(
     const { rows } = await pool.query<{ id: string; client_id: string }>(
       `select id, client_id from ledger.copy
        where id > $3 and started_at < $1 and (shared_month is null or shared_month < $2::date)
-         and (status <> 'stopped' or stopped_at >= coalesce(shared_month + interval '1 month', '-infinity'))
+         and (status <> 'stopped' or stopped_at >= coalesce((shared_month + interval '1 month') at time zone 'UTC', '-infinity'))
        order by id limit ${AT_A_TIME}`,
       [ended, `${month}-01`, after],
     );

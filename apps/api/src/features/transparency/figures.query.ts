@@ -94,7 +94,7 @@ export async function readHolds(pool: Pool, now: Date): Promise<Transparency['ho
 /** What was proposed by one member of staff and decided by another, in 30 days and ever. */
 export async function readTwoPeople(pool: Pool, now: Date): Promise<Transparency['two_people']> {
   const { rows } = await pool.query<{ recent: number; ever: number }>(
-    `select count(*)::int as ever, count(*) filter (where decided_at > $1::timestamptz - interval '30 days')::int as recent from ledger.proposal where decided_by is not null`,
+    `select count(*)::int as ever, count(*) filter (where decided_at > $1::timestamptz - interval '720 hours')::int as recent from ledger.proposal where decided_by is not null`,
     [now],
   );
   return rows[0]!;

@@ -283,7 +283,7 @@ export class Watcher {
       this.#queues.add(clientId, async () => {
         // Its end may have been put off meanwhile, and then comes again.
         const key = `expire:${id}:${expiresAt.getTime()}`;
-        const outcome = await this.#send({ kind: 'expire_order', clientId, orderId: id }, key);
+        const outcome = await this.#send({ kind: 'expire_order', clientId, orderId: id, expiresAt }, key);
         if (outcome?.ok) this.#book.remove(id);
       });
     await this.#queues.settled();

@@ -7,11 +7,13 @@ export const STATEMENT_TIMEOUT_MS = 15_000;
 export const LOCK_TIMEOUT_MS = 10_000;
 export const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const IDLE_CONNECTION_TIMEOUT_MS = 60_000;
+export const IN_UTC = "set time zone 'UTC'";
 
 /**
  * The server's connections. A connection that breaks (the database was restarted) is reported and replaced at the next
  * query; the query that it broke under throws an error for which isUnavailable is true. Statements that are asked of one connection without
- * waiting go out right away, in their order.
+ * waiting go out right away, in their order. Each connection is in UTC, whatever the database's own zone is: by its first statement, since a
+ * startup option would be replaced by one in the address, and refused by some poolers.
  */
 export function createPool(connectionString: string, log?: Logger, options: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -28,7 +30,10 @@ export function createPool(connectionString: string, log?: Logger, options: pg.P
     ...options,
   });
   // One that breaks in somebody's hands is told by the query that it broke under: an event that nobody hears would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    client.query(IN_UTC).catch(() => undefined);
+  });
   pool.on('error', (error) => {
     if (!pool.ending) log?.warn({ error: error.message }, 'an idle database connection broke');
   });

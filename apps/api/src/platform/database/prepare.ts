@@ -17,6 +17,7 @@ import {
   ensureRoles,
   roleExists,
 } from './roles.ts';
+import { IN_UTC } from './pool.ts';
 import { databaseOf, loginOf } from './url.ts';
 
 export type PrepareRequest = {
@@ -203,6 +204,7 @@ export async function connect(url: string, variable: string): Promise<pg.Client>
   client.on('error', () => {});
   try {
     await client.connect();
+    await client.query(IN_UTC);
     return client;
   } catch (error) {
     throw connectionSentence(error, url, variable);

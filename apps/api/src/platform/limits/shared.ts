@@ -1,5 +1,9 @@
 import type { Pool } from 'pg';
-import type { Limit, Verdict } from './memory.ts';
+import { CLOCKS_APART_SECONDS, type Limit, type Verdict } from './memory.ts';
+
+/** One that ends later than a window from now was begun before the clock was set back: it counts as over. */
+const OF_THIS_CLOCK = (now: string, seconds: string) =>
+  `r.ends_at > ${now}::timestamptz and r.ends_at <= ${now}::timestamptz + make_interval(secs => ${seconds} + ${CLOCKS_APART_SECONDS})`;
 
 /** Units used and left of a limit that every process of this installation shares, such as wrong passwords for one account. */
 export class SharedLimits {
@@ -15,8 +19,8 @@ export class SharedLimits {
       `insert into app.rate_limit as r (key, used, ends_at)
        values ($1, $2, $3::timestamptz + make_interval(secs => $4))
        on conflict (key) do update set
-         used    = case when r.ends_at <= $3 then $2 else least(r.used + $2, 1000000) end,
-         ends_at = case when r.ends_at <= $3 then excluded.ends_at else r.ends_at end
+         used    = case when ${OF_THIS_CLOCK('$3', '$4')} then least(r.used + $2, 1000000) else $2 end,
+         ends_at = case when ${OF_THIS_CLOCK('$3', '$4')} then r.ends_at else excluded.ends_at end
        returning used, ends_at`,
       [`${limit.name}:${key}`, points, now, limit.windowSeconds],
     );
@@ -26,8 +30,8 @@ export class SharedLimits {
   /** Looks without using anything up. */
   async peek(limit: Limit, key: string, now: Date): Promise<Verdict> {
     const result = await this.#pool.query<{ used: number; ends_at: Date }>(
-      'select used + 1 as used, ends_at from app.rate_limit where key = $1 and ends_at > $2',
-      [`${limit.name}:${key}`, now],
+      `select used + 1 as used, ends_at from app.rate_limit r where key = $1 and ${OF_THIS_CLOCK('$2', '$3')}`,
+      [`${limit.name}:${key}`, now, limit.windowSeconds],
     );
     return verdict(limit, result.rows[0], now);
   }

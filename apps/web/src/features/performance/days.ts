@@ -1,3 +1,5 @@
+import { monthsAfter } from '@clearbook/domain/periods';
+
 const DAY_MS = 86_400_000;
 const WEEK = 7;
 
@@ -9,9 +11,7 @@ export function addDays(day: string, days: number): string {
 
 /** The same day of another month, or its last one. */
 export function addMonths(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return dayOf(Date.UTC(year, month - 1 + months, Math.min(date, last)));
+  return dayOf(monthsAfter(new Date(day), months).getTime());
 }
 
 export const PERIODS = ['all', 'month', '30', '90', 'year'] as const;

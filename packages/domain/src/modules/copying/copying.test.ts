@@ -514,6 +514,14 @@ describe('record', () => {
   const of = (events: RecordEvent[], closed: bigint[], unrealised = 0n, open = 0) =>
     recordOf({ events, closed, unrealised, open, firstAt: day(1), now: day(31) });
 
+  it('[C14] counts the month that began on the 31st when a shorter one ends', () => {
+    const months = (now: string) =>
+      recordOf({ events: [], closed: [], unrealised: 0n, open: 0, firstAt: day(31), now: new Date(now) }).months;
+    expect([months('2026-02-27'), months('2026-02-28'), months('2026-03-30'), months('2026-04-30')]).toEqual([
+      ...[0, 1, 1, 3],
+    ]);
+  });
+
   it('[C14] money paid in or out is no performance, results multiply, and open losses are in it', () => {
     const record = of(
       [

@@ -1,4 +1,5 @@
 import { type Cents, roundHalfEven } from '../../money/index.ts';
+import { wholeMonths } from '../../periods/index.ts';
 
 /**
  * What moved an account, in the order of the books. `own`: the result of a trade that the client decided on alone. Everything else (deposits, payouts,
@@ -41,7 +42,7 @@ export type TraderRecord = {
   readonly profitFactorHundredths: bigint | null;
   readonly gains: Cents;
   readonly losts: Cents;
-  /** Whole months since the first trade. */
+  /** Whole months since the first trade, by the day: one that began on the 31st is over on the last day of a shorter month. */
   readonly months: number;
   /** The index at the end of each UTC day on which a result came, and now. */
   readonly curve: readonly { readonly at: Date; readonly index: bigint }[];
@@ -93,16 +94,11 @@ export function recordOf(input: RecordInput): TraderRecord {
     profitFactorHundredths: losts === 0n ? null : roundHalfEven(gains * 100n, losts),
     gains,
     losts,
-    months: monthsBetween(input.firstAt, input.now),
+    months: wholeMonths(input.firstAt, input.now),
     curve,
   };
 }
 
 function dayOf(at: Date | undefined): string {
   return at?.toISOString().slice(0, 10) ?? '';
-}
-
-function monthsBetween(from: Date, to: Date): number {
-  const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
-  return Math.max(0, to.getUTCDate() < from.getUTCDate() ? months - 1 : months);
 }

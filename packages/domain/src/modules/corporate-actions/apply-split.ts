@@ -1,4 +1,4 @@
-import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import { type Context, type Decision, type Fields, Later } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed, created } from '../../kernel/table.ts';
 import { instrument, type Price, priceStep, type Symbol } from '../../market/index.ts';
@@ -172,7 +172,8 @@ export function decideApplySplitToOrder(
   const order = findWorkingOrder(state, command);
   if ('outcome' in order) return order;
   const split = splitOf(state, command.actionId, order.symbol);
-  if (context.now < split.effectiveAt || order.setAt >= split.effectiveAt) return refuse('corporate_action.not_due');
+  if (order.setAt >= split.effectiveAt) return refuse('corporate_action.not_due');
+  if (context.now < split.effectiveAt) throw new Later('the split has not taken effect');
   const lots = lotsAfter(order.lots, split);
   if (lots === 0n) return ended(state, order, context);
   const after: Order = {
@@ -229,6 +230,9 @@ function asSplit({ id, symbol, newRate, oldRate, effectiveAt }: CorporateAction)
   return { id, symbol, newRate: BigInt(newRate), oldRate: BigInt(oldRate), effectiveAt };
 }
 
+/** @throws Later until the split takes effect */
 function isDue(trade: Trade, { effectiveAt }: Split, { now }: Context): boolean {
-  return trade.status === 'active' && now >= effectiveAt && openSince(trade) < effectiveAt;
+  if (trade.status !== 'active' || openSince(trade) >= effectiveAt) return false;
+  if (now < effectiveAt) throw new Later('the split has not taken effect');
+  return true;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CLIENT, contextOf, partyOf, said, stateOf } from '../../../test/kit.ts';
+import { Later } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
 import { apply } from '../../ledger/apply.ts';
 import { decide } from '../../ledger/decide.ts';
@@ -89,9 +90,7 @@ describe('a dividend', () => {
 
   it('[Q3] is for what was open at its moment, not before and not for who came later', () => {
     const before = held('buy');
-    expect(said(book(before, contextOf({}, { now: new Date(EFFECTIVE.getTime() - 1) })))).toBe(
-      'corporate_action.not_due',
-    );
+    expect(() => book(before, contextOf({}, { now: new Date(EFFECTIVE.getTime() - 1) }))).toThrow(Later);
     const { id } = theTrade(before);
     before.of(TRADES).set(id, { ...theTrade(before), openedAt: EFFECTIVE });
     expect(said(book(before))).toBe('corporate_action.not_due');

@@ -1,5 +1,5 @@
 import { credit, debit, entry } from '../../kernel/accounts.ts';
-import type { Context, Decision, Fields, NotificationDraft } from '../../kernel/decision.ts';
+import { type Context, type Decision, type Fields, Later, type NotificationDraft } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed, created } from '../../kernel/table.ts';
 import { exactPrice, instrument, type Price, PRICE_SCALE } from '../../market/index.ts';
@@ -42,8 +42,8 @@ export function decidePayDividend(
   const { rate } = action;
   if (rate === null) throw new Error('a dividend of what is none');
   if (action.symbol !== trade.symbol) throw new Error('a dividend of another share');
-  if (trade.status !== 'active' || context.now < action.effectiveAt || openSince(trade) >= action.effectiveAt)
-    return refuse('corporate_action.not_due');
+  if (trade.status !== 'active' || openSince(trade) >= action.effectiveAt) return refuse('corporate_action.not_due');
+  if (context.now < action.effectiveAt) throw new Later('the dividend has not taken effect');
 
   const amount = dividendAmount(trade, rate);
   const moved = max(amount, -trade.collateralLeft);

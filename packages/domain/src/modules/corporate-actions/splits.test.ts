@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLIENT, contextOf, partyOf, said, stateOf } from '../../../test/kit.ts';
-import type { Context } from '../../kernel/decision.ts';
+import { type Context, Later } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
 import { apply } from '../../ledger/apply.ts';
 import { decide } from '../../ledger/decide.ts';
@@ -131,9 +131,7 @@ describe('a split', () => {
     const state = held('buy');
     state.of(ACTIONS).set('4:1', announced(4, 1));
     const command = { kind: 'apply_split', clientId: CLIENT, tradeId: theTrade(state).id, actionId: '4:1' } as const;
-    expect(said(run(state, command, contextOf({}, { now: new Date(EFFECTIVE.getTime() - 1) })))).toBe(
-      'corporate_action.not_due',
-    );
+    expect(() => run(state, command, contextOf({}, { now: new Date(EFFECTIVE.getTime() - 1) }))).toThrow(Later);
     state.of(TRADES).set(theTrade(state).id, { ...theTrade(state), openedAt: EFFECTIVE });
     expect(said(run(state, command, DUE))).toBe('corporate_action.not_due');
   });
@@ -153,6 +151,8 @@ describe('a split', () => {
     const [first, second] = [...state.of(ORDERS).values()];
     if (first === undefined || second === undefined) throw new Error('no orders');
     state.of(ACTIONS).set('1:10', announced(1, 10));
+    const early = { kind: 'apply_split_to_order', clientId: CLIENT, orderId: first.id, actionId: '1:10' } as const;
+    expect(() => run(state, early, contextOf({}, { now: new Date(EFFECTIVE.getTime() - 1) }))).toThrow(Later);
     for (const { id } of [first, second])
       expect(
         said(run(state, { kind: 'apply_split_to_order', clientId: CLIENT, orderId: id, actionId: '1:10' }, DUE)),

@@ -1,3 +1,5 @@
+import { monthsAfter } from '../../periods/index.ts';
+
 /** A passport lasts ten years at most, and a few countries' cards twenty. */
 const EXPIRY_MAX_YEARS = 20;
 /** A document without an expiry date is looked at again after so many years, unless somebody says otherwise. */
@@ -75,7 +77,7 @@ function daysAfter(day: string, days: number): string {
 
 /** The same day of a later or earlier year; 28 February where that year has no 29th. */
 function yearsAfter(day: string, years: number): string {
-  const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0');
-  const same = `${year}${day.slice(4)}`;
-  return same.endsWith('-02-29') && new Date(same).toISOString().slice(0, 10) !== same ? `${year}-02-28` : same;
+  return monthsAfter(new Date(day), years * 12)
+    .toISOString()
+    .slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import { credit, debit, entry } from '../../kernel/accounts.ts';
-import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import { type Context, type Decision, type Fields, Later } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
@@ -17,7 +17,10 @@ export type ChargeInterest = {
   readonly day: string;
 };
 
-/** One day's interest. Days on which the client is suspended are skipped and never charged later. */
+/**
+ * One day's interest. Days on which the client is suspended are skipped and never charged later.
+ * @throws Later until the day begins
+ */
 export function decideChargeInterest(
   state: State,
   command: ChargeInterest,
@@ -27,8 +30,8 @@ export function decideChargeInterest(
   if (loan === undefined || loan.clientId !== command.clientId) return refuse('loan.not_found');
   if (loan.status !== 'approved' || loan.interestThrough === null || loan.dueOn === null) return refuse('loan.not_due');
   const next = addDays(loan.interestThrough, 1);
-  if (command.day !== next || command.day > utcDay(context.now) || command.day > loan.dueOn)
-    return refuse('loan.not_due');
+  if (command.day !== next || command.day > loan.dueOn) return refuse('loan.not_due');
+  if (command.day > utcDay(context.now)) throw new Later('the day has not begun');
   const suspended = state.of(PARTIES).get(loan.clientId)?.status !== 'active';
   const interest = suspended ? 0n : dailyInterest(loan.principal);
   const after: Loan = {

@@ -13,7 +13,7 @@ import {
   stateOf,
 } from '../../../test/kit.ts';
 import type { EntryDraft } from '../../kernel/accounts.ts';
-import type { AnyDecision, Context } from '../../kernel/decision.ts';
+import { type AnyDecision, type Context, Later } from '../../kernel/decision.ts';
 import { newParty, PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { imageOf } from '../../kernel/table.ts';
@@ -188,7 +188,8 @@ describe('interest', () => {
       return said(decision);
     };
     expect(on(TODAY)).toBe('loan.not_due');
-    expect(on(addDays(TODAY, 1), TODAY)).toBe('loan.not_due');
+    // A refusal would be kept under the day's key for good: it is sent again instead.
+    expect(() => on(addDays(TODAY, 1), TODAY)).toThrow(Later);
     expect(on(addDays(TODAY, 2), addDays(TODAY, 9))).toBe('loan.not_due');
     expect(partyOf(state).loan).toBe(LENT);
     for (let day = 1; day <= 25; day += 1) {

@@ -1,3 +1,4 @@
+import { monthsAfter } from '../../periods/index.ts';
 import type { TimeOut } from './model.ts';
 
 /** The breaks a client can choose. Months and years are calendar ones, in UTC. */
@@ -16,10 +17,7 @@ export type TimeOutLength = keyof typeof TIME_OUTS;
 export function endOf(length: TimeOutLength, now: Date): Date {
   const chosen = TIME_OUTS[length];
   if ('hours' in chosen) return new Date(now.getTime() + chosen.hours * 3_600_000);
-  const end = new Date(now);
-  end.setUTCMonth(end.getUTCMonth() + chosen.months);
-  if (end.getUTCDate() !== now.getUTCDate()) end.setUTCDate(0);
-  return end;
+  return monthsAfter(now, chosen.months);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import { type Context, type Decision, type Fields, Later } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import type { Refused } from '../../kernel/refusal.ts';
@@ -34,7 +34,13 @@ export type AmendOrder = OptionalProtections & {
 export type CancelOrder = { readonly kind: 'cancel_order'; readonly clientId: string; readonly orderId: string };
 
 /** Sent by the product when an order's day or date is over. */
-export type ExpireOrder = { readonly kind: 'expire_order'; readonly clientId: string; readonly orderId: string };
+export type ExpireOrder = {
+  readonly kind: 'expire_order';
+  readonly clientId: string;
+  readonly orderId: string;
+  /** The end that whoever sends it has read. */
+  readonly expiresAt?: Date;
+};
 
 export function decideAmendOrder(
   state: State,
@@ -124,6 +130,7 @@ export function decideCancelOrder(
   return ended(state, order, 'cancelled', 'client', context);
 }
 
+/** @throws Later until the end that was read; one that was put off meanwhile is refused, and is sent again when that is over. */
 export function decideExpireOrder(
   state: State,
   command: ExpireOrder,
@@ -131,7 +138,11 @@ export function decideExpireOrder(
 ): Decision<Fields<'id' | 'status'>> {
   const order = findWorkingOrder(state, command);
   if ('outcome' in order) return order;
-  if (order.expiresAt === null || context.now < order.expiresAt) return refuse('trigger.not_reached');
+  if (order.expiresAt === null) return refuse('trigger.not_reached');
+  if (context.now < order.expiresAt) {
+    if (command.expiresAt?.getTime() === order.expiresAt.getTime()) throw new Later('the order has not ended');
+    return refuse('trigger.not_reached');
+  }
   const expired = ended(state, order, 'expired', order.timeInForce, context);
   return { ...expired, notifications: [expiredNotification(order), ...(expired.notifications ?? [])] };
 }

@@ -1,5 +1,5 @@
 import { credit, debit, entry } from '../../kernel/accounts.ts';
-import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import { type Context, type Decision, type Fields, Later } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed, created, imageOf, type RowImage, type RowOf } from '../../kernel/table.ts';
 import {
@@ -131,7 +131,10 @@ export function daysUntil(instant: Date): string[] {
   );
 }
 
-/** Adds a night to what has accrued and takes its whole cents from what is left of the collateral: never more than that, and once a day. */
+/**
+ * Adds a night to what has accrued and takes its whole cents from what is left of the collateral: never more than that, and once a day.
+ * @throws Later until the night ends
+ */
 export function decideChargeFinancing(
   state: State,
   command: ChargeFinancing,
@@ -143,13 +146,14 @@ export function decideChargeFinancing(
   const { day, marks } = command;
   if (marks.quote.symbol !== trade.symbol) throw new Error('marks of another symbol');
   const due = financingInstant(day);
-  if (context.now < due || openSince(trade) >= due) return refuse('financing.not_due');
+  if (openSince(trade) >= due) return refuse('financing.not_due');
   if (trade.financedThrough !== null && trade.financedThrough >= day) return refuse('financing.not_due');
 
   const of = instrument(trade.symbol);
   const terms = nightTerms(of, trade.side, day, context);
   // The weekend's nights of a pair are charged on Wednesday.
   if (terms.nights === 0) return refuse('financing.not_due');
+  if (context.now < due) throw new Later('the night has not ended');
   const accrued = trade.accrued + nightMicros(notional(of, trade.openLots, triggerRate(of.base, marks)), terms);
   const charged = min(roundHalfEven(accrued, MICROS) - trade.financed, trade.collateralLeft);
   const after: Trade = {

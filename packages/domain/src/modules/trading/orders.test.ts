@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLIENT, contextOf, NOON, OTHER, partyOf, said, STAFF, stateOf } from '../../../test/kit.ts';
 import { feedQuote, later, place, run, theOrder, theTrade, trigger, withoutMarkup } from '../../../test/orders.ts';
-import type { Context } from '../../kernel/decision.ts';
+import { type Context, Later } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { apply } from '../../ledger/apply.ts';
@@ -129,6 +129,14 @@ describe('orders that wait', () => {
     const expire = (now: Date) =>
       decide(state, { kind: 'expire_order', clientId: CLIENT, orderId: id }, { ...at110, now });
     expect(said(expire(new Date('2026-03-11T20:59:59.999Z')))).toBe('trigger.not_reached');
+    // Sent at the end that was read, by a clock that is behind: nothing is kept under its key, and it is sent again.
+    const early = later(at110, 1);
+    const told = (end: Date | null) => {
+      const command = { kind: 'expire_order', clientId: CLIENT, orderId: id } as const;
+      return said(decide(state, end === null ? command : { ...command, expiresAt: end }, early));
+    };
+    expect(() => told(expiresAt)).toThrow(Later);
+    expect(told(later(at110, 2).now), 'put off since it was read').toBe('trigger.not_reached');
     const seconds = 5 * 3_600;
     expect(said(fill(state, '1.08 1.08', seconds))).toBe('trigger.not_reached');
     const over = expire(new Date('2026-03-11T21:00:00.000Z'));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLIENT, contextOf, NOON, OTHER, partyOf, said, stateOf } from '../../../test/kit.ts';
 import { feedQuote, later, place, run, theOrder, theTrade, trigger, withoutMarkup } from '../../../test/orders.ts';
-import type { AnyDecision, Context } from '../../kernel/decision.ts';
+import { type AnyDecision, type Context, Later } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { afterOf } from '../../kernel/table.ts';
@@ -355,7 +355,8 @@ describe('overnight financing', () => {
     expect(financingDay(new Date('2026-03-11T21:00:00.000Z'))).toBe('2026-03-11');
     const state = opened();
     const at = (day: string, now: string) => said(charge(state, day, '1.1 1.1', new Date(now)));
-    expect(at('2026-03-12', '2026-03-12T20:59:59.999Z')).toBe('financing.not_due');
+    // A refusal would be kept under the night's key for good: it is sent again instead.
+    expect(() => at('2026-03-12', '2026-03-12T20:59:59.999Z')).toThrow(Later);
     // Noon is after five o'clock of the day before.
     expect(at('2026-03-10', '2026-03-12T21:00:00Z')).toBe('financing.not_due');
     expect(at('2026-03-12', '2026-03-12T21:00:00Z')).toBe('ok');

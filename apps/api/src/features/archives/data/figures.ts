@@ -12,7 +12,7 @@ const COPIES_AT_ONCE = 200;
 async function* statements(source: Source): AsyncGenerator<Row> {
   const { snapshot, clientId } = source;
   const months: string[] = [];
-  const began = `select to_char(date_trunc('month', e.at), 'YYYY-MM-DD') as month from ledger.entry e where e.client_id = $1 group by 1 order by 1`;
+  const began = `select to_char(date_trunc('month', e.at at time zone 'UTC'), 'YYYY-MM-DD') as month from ledger.entry e where e.client_id = $1 group by 1 order by 1`;
   for await (const batch of readBatches(source, began))
     for (const { month } of batch) months.push(`${String(month)}T00:00:00Z`);
   yield* (await readMonths(snapshot, clientId, months)).toReversed();

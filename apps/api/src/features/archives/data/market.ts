@@ -28,7 +28,7 @@ async function* bars(source: Source): AsyncGenerator<Row> {
   const { market, now } = source;
   const { source: name } = market.status(now);
   const bySymbol = new Map<Symbol, number[]>();
-  const minutes = `select f.symbol, (extract(epoch from date_trunc('minute', f.at)) * 1000)::bigint as minute from (${FILLS}) f group by 1, 2 order by 1, 2`;
+  const minutes = `select f.symbol, (extract(epoch from date_trunc('minute', f.at, 'UTC')) * 1000)::bigint as minute from (${FILLS}) f group by 1, 2 order by 1, 2`;
   for await (const batch of readBatches(source, minutes)) {
     for (const { symbol, minute } of batch) {
       if (!isSymbol(String(symbol))) throw new Error(`archive: a fill of an unknown symbol: ${String(symbol)}`);
