@@ -11,7 +11,7 @@ import { decide } from '../../ledger/decide.ts';
 import { type Bar, instrument } from '../../market/index.ts';
 import { COPIES, type Copy } from '../positions/copies.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
-import { decideCloseTrade, QUOTES } from '../trading/index.ts';
+import { decideCloseTrade, decideOpenTrade, QUOTES } from '../trading/index.ts';
 import {
   botOrder,
   botProtections,
@@ -121,6 +121,23 @@ describe('ratio', () => {
         },
       ),
     );
+  });
+});
+
+describe('what a ratio is measured by', () => {
+  it('[C1] a withdrawal that waits makes no copy larger: money on its way out is in the trader’s equity at the opening', () => {
+    const order = {
+      kind: 'open_trade',
+      clientId: CLIENT,
+      symbol: 'SOL',
+      side: 'buy',
+      lots: 10n,
+      amount: 1_000n,
+    } as const;
+    const equityOf = (cash: bigint, withdrawing: bigint) =>
+      openOf(decideOpenTrade(stateOf({ client: { leads: true, cash, withdrawing } }), order, context))?.equityAtOpen;
+    expect(equityOf(1_000_000n, 0n)).toBe(1_000_000n);
+    expect(equityOf(1_000n, 999_000n)).toBe(1_000_000n);
   });
 });
 
