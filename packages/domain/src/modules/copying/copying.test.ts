@@ -419,6 +419,24 @@ describe('what is kept', () => {
     expect(said(decideStopCopy(state, KEEP, contextOf(AFTER)))).toBe('ok');
   });
 
+  it('[Q17] a price from before a dividend ends no copy, keeps nothing of one, and settles no month', () => {
+    const state = holding({ symbol: 'SOL', side: 'buy' });
+    state.of(COPIES).set('copy', { ...state.of(COPIES).get('copy')!, stopLoss: 1n });
+    const fallen = contextOf({ ...AFTER, SOL: '50.00' });
+    const stop = { ...KEEP, cause: 'stop_loss', keep: false } as const;
+    const paying = { ...fallen, isExDividend: (symbol: string) => symbol === 'SOL' };
+    expect(decideStopCopy(state, stop, paying)).toEqual({
+      outcome: { ok: true, result: { id: 'copy', status: 'active' } },
+    });
+    expect(decideStopCopy(state, stop, { ...paying, isExDividend: () => false }).rows).toBeDefined();
+    const month = { kind: 'profit_share', clientId: CLIENT, copyId: 'copy', month: '2026-02' } as const;
+    expect(() => decideProfitShare(state, month, paying)).toThrow(Later);
+    expect(() => decideStopCopy(state, KEEP, paying)).toThrow(Later);
+    const closed = { ...paying, quote: contextOf({}).quote };
+    expect(said(decideStopCopy(state, KEEP, closed))).toBe('market.closed');
+    expect(said(decideStopCopy(state, { ...KEEP, keep: false }, closed))).toBe('ok');
+  });
+
   it('[C18] nothing is kept at a price that nobody knows, of a trade or of what converts it, and nothing is without anything to keep', () => {
     const state = holding({ symbol: 'SOL', side: 'buy' }, { symbol: 'EURJPY', side: 'buy' });
     for (const gone of ['SOL', 'EURJPY', 'USDJPY'] as const) {
