@@ -51,6 +51,7 @@ function valuingAt({ market, announced }: Known, at: Date, { now, watchedUntil }
     !announced.isSplitting(now, symbol);
   return {
     isSplitting,
+    isExDividend: then.isExDividend,
     mark: (symbol: Symbol, markup: Width) => {
       if (isSplitting(symbol)) throw new Later('a split is being applied to what is held');
       return (isSplit(symbol) ? current : then).mark(symbol, markup);

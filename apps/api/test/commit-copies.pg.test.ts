@@ -22,6 +22,8 @@ beforeAll(async () => {
   copier = await books.openCopier(trader.traderId);
 });
 afterAll(async () => {
+  // What was shared as copies stopped reaches its traders.
+  await books.engine.work();
   expect(await brokenInvariants(database.pool)).toEqual([]);
   expect(await brokenCopies(database.pool)).toEqual([]);
   await books.ledger.close();
@@ -77,6 +79,12 @@ describe('[C11] the commit function and a profit share', () => {
     // A high never falls, so the same profit is not shared twice.
     expect(await tryCommit(share({ high_water: '9000', shared_month: '2026-05-01' }))).toBe('C11');
     expect(await tryCommit(share({ high_water: '20000', shared_month: '2026-05-01' }))).toBe('accepted');
+    // C11: nor is a high raised that nobody paid for, all of it or a part.
+    const june = { high_water: '30000', shared_month: '2026-06-01' };
+    expect(await tryCommit(share(june, { amount: 900 }))).toBe('C11');
+    expect(await tryCommit({ entries: [], rows: { copy: [{ id: copier.copyId, ...june }] } })).toBe('C11');
+    // What a part pays for is a high of its own.
+    expect(await tryCommit(share({ ...june, high_water: '29000' }, { amount: 900 }))).toBe('accepted');
     // Nor does a month that was settled come again.
     expect(await tryCommit(share({ high_water: '30000' }))).toBe('C11');
   });
@@ -85,10 +93,11 @@ describe('[C11] the commit function and a profit share', () => {
     const { rows } = await database.pool.query<Row & { id: string }>(
       'select id, copy_id, month::text, lead_id, amount from ledger.share_due order by month',
     );
-    const [due, next] = rows;
+    const [due, next, part] = rows;
     expect(rows).toMatchObject([
       { month: '2026-04-01', lead_id: trader.leadId, amount: '1000' },
       { month: '2026-05-01' },
+      { month: '2026-06-01', amount: '900' },
     ]);
     const pay = (
       over: Row = {},
@@ -114,14 +123,15 @@ describe('[C11] the commit function and a profit share', () => {
     // What is not paid stays due, whoever says that it is finished.
     await database.pool.query('select ledger.finish_shares()');
     expect(await tryCommit(pay())).toBe('C19');
-    const left = await database.pool.query('select id from ledger.share_due');
-    expect(left.rows).toEqual([{ id: next?.id }]);
+    const left = await database.pool.query('select id from ledger.share_due order by month');
+    expect(left.rows).toEqual([{ id: next?.id }, { id: part?.id }]);
     expect(await tryCommit(pay(next))).toBe('accepted');
+    expect(await tryCommit(pay(part, { amount: 900 }))).toBe('accepted');
     await database.pool.query('select ledger.finish_shares()');
   });
 
   it('[L25] refuses entries of two clients about one row, whatever they are of', async () => {
-    const { entries, rows } = share({ shared_month: '2026-06-01', high_water: '30000' });
+    const { entries, rows } = share({ shared_month: '2026-07-01', high_water: '30000' });
     const other = { ...entries[0]!, client: trader.leadId };
     expect(await tryCommit({ entries: [...entries, other], rows })).toBe('CB017');
   });
@@ -187,10 +197,12 @@ describe('[C18] the commit function and what is kept as a copy stops', () => {
     const ofJpy = { ...kept, trade_id: held.jpy, quote_id: jpy.own.quote.id, value: `${held.values['jpy']}` };
     const high = 30_000n + (held.values['sol'] ?? 0n) + (held.values['jpy'] ?? 0n);
     const rows = [...(one ? [{ ...ofSol, ...one }] : []), ...(two ? [{ ...ofJpy, conversion_quote_id: jpy.converts.quote.id, ...two }] : []), ...more];
-    const stopped = { status: 'stopped', cause: 'client', stopped_at: now, high_water: `${high}`, shared_month: '2026-03-01' };
+    const shared = Number(high > 0n ? high / 10n : 0n);
+    const stopped = { status: 'stopped', cause: 'client', stopped_at: now, high_water: `${high}`, shared_month: '2026-03-01', shared: { plus: shared } };
+    const paid: CommitCall['entries'] = [{ event: 'profit_share', client: held.clientId, subject: held.copyId, postings: [['cash', shared], ['clearing', -shared]] }];
     return {
       now,
-      entries: [],
+      entries: shared > 0 ? paid : [],
       rows: {
         quote: quotes.map(({ quote }) => quote),
         ...(rows.length > 0 && { kept_trade: rows }),
@@ -322,7 +334,7 @@ describe('[C18] the commit function and what is kept as a copy stops', () => {
   it('[C18] refuses to stop what is closing with something open, as if that were closed', async () => {
     const only = ({ rows }: CommitCall, over: Row): CommitCall => ({ entries: [], rows: { copy: [{ ...(rows?.['copy']?.[0] as Row), ...over }] } }); // prettier-ignore
     const third = await holding();
-    const unsettled = { high_water: '0', shared_month: null };
+    const unsettled = { high_water: '0', shared_month: null, shared: { plus: 0 } };
     expect(await tryCommit(only(stop(third), unsettled))).toBe('C18');
     expect(await tryCommit(only(stop(third), { ...unsettled, status: 'stopping', stopped_at: null }))).toBe('accepted');
     expect(await tryCommit(only(stop(third), unsettled))).toBe('C18');

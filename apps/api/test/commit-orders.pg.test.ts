@@ -63,7 +63,10 @@ const moved = (id: string, over: Row = {}): CommitCall => ({
 });
 
 /** The trade that this order opened at the feed's own ask. */
-function filling(orderId: string, { trade: over = {}, order = {} }: { trade?: Row; order?: Row } = {}): CommitCall {
+function filling(
+  orderId: string,
+  { trade: over = {}, order = {}, quote = {} }: { trade?: Row; order?: Row; quote?: Row } = {},
+): CommitCall {
   const tradeId = newId();
   const quoteId = `${FEED.id}.m0`;
   return {
@@ -72,7 +75,7 @@ function filling(orderId: string, { trade: over = {}, order = {} }: { trade?: Ro
       quote: [
         {
           id: quoteId, symbol: 'EURUSD', bid: FEED.bid.toString(), ask: FEED.ask.toString(), feed_bid: FEED.bid.toString(), feed_ask: FEED.ask.toString(), markup: '0',
-          source: 'test', source_time: AT, received_time: AT,
+          source: 'test', source_time: AT, received_time: AT, ...quote,
         }, // prettier-ignore
       ],
       ...openingRows(
@@ -161,7 +164,13 @@ describe('the commit function and orders that wait', () => {
     const low = placing({ limit_price: (FEED.ask - 1n).toString() });
     expect(await tryCommit(low.call)).toBe('accepted');
     expect(await tryCommit(filling(low.id, { order: { limit_price: (FEED.ask - 1n).toString() } }))).toBe('T21');
-    expect(await tryCommit(filling(id))).toBe('accepted');
+    // M54: nor at a price that its source had said before the order was set.
+    const told = (ms: number) => {
+      const quote = { id: `${FEED.id}.late${ms}.m0`, source_time: new Date(OPEN_MARKETS.getTime() + ms) };
+      return filling(id, { quote, trade: { entry_quote_id: quote.id } });
+    };
+    expect(await tryCommit(told(-1))).toBe('T21');
+    expect(await tryCommit(told(0))).toBe('accepted');
     expect(await tryCommit(filling(id))).toBe('T21');
   });
 });

@@ -1,4 +1,4 @@
--- Version 18, text a6be4036db0c.
+-- Version 19, text 505c867e423d.
 -- C15: a trader is listed with their card. C10: they leave the list once, and nothing else of them changes.
 create or replace function ledger.check_trader(p_book smallint, b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -150,6 +150,9 @@ begin
           else v_share > 0 and s.entries = 1 and s.events = @bit.profit_share and s.client = a.client_id and s.cash = v_share
             and s.accounts = ((1::bigint << @account.cash) | (1::bigint << case when a.bot then @account.fees else @account.clearing end))
             and v_share * 10000 <= (a.high_water - b.high_water) * a.profit_share_bps end
+        -- And the high is no higher than what was paid for, but where nothing is taken for a trader whose account is closed (C20).
+        and (v_share = div((a.high_water - b.high_water)::numeric * a.profit_share_bps, 10000)
+          or v_share = 0 and exists (select from ledger.party p where p.book = ledger.book_of(a.lead_id) and p.id = a.lead_id and p.status = 'closed'))
       end) is not true then 'C11' end;
 end
 $$;

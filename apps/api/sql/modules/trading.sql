@@ -1,4 +1,4 @@
--- Version 50, text 77a41eb9ec1b.
+-- Version 51, text 88f14fcca8e9.
 -- L8: a quote is on the tape no later than what rests on it, no better for a client than its feed's own, and with the mark-up that lies between. One that is there
 -- already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -621,7 +621,8 @@ begin
       and q.received_time >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
       -- Q10: at no quote of the new shares while it waits for old ones.
       and not exists (select from ledger.corporate_action c where (c.symbol, c.type) = (o.symbol, 'split') and c.effective_at > o.set_at and c.effective_at <= q.received_time)
-      and (o.time_in_force in ('ioc', 'fok') or q.received_time >= greatest(o.set_at, o.triggered_at))
+      -- Nor at a price that its source had said before the order was set.
+      and (o.time_in_force in ('ioc', 'fok') or q.received_time >= greatest(o.set_at, o.triggered_at) and q.source_time >= o.set_at)
       and (o.expires_at is null or q.received_time < o.expires_at) and (o.type <> 'stop_limit' or o.triggered_at is not null)
       and case when (o.side = 'buy') = (o.limit_price is not null) then t.entry_price <= coalesce(o.limit_price, o.stop_price)
         else t.entry_price >= coalesce(o.limit_price, o.stop_price) end);
@@ -647,6 +648,7 @@ $$
 begin
   return exists (
     select 1 from ledger.quote q where q.book = p_book and q.id = o.trigger_quote_id and (q.symbol, q.received_time) = (o.symbol, o.triggered_at)
+      and q.source_time >= o.set_at
       and q.received_time between greatest(o.set_at, (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)) and p_at
       and (o.expires_at is null or q.received_time < o.expires_at) and case o.side when 'buy' then q.ask >= o.stop_price else q.bid <= o.stop_price end);
 end

@@ -489,6 +489,10 @@ export const PROBLEMS = {
   'copy.stop_loss_too_large': { status: 422, meaning: 'The stop loss is more than the amount.' },
   'copy.already_copying': { status: 409, meaning: 'You’re copying this trader.' },
   'copy.not_running': { status: 409, meaning: 'The copy has ended.' },
+  'copy.share_not_covered': {
+    status: 422,
+    meaning: 'The available balance is below the profit share of what would be kept.',
+  },
   'signals.not_found': { status: 404, meaning: 'No such signal, or none that your signal strength covers.' },
   'signals.twice': { status: 422, meaning: 'Each instrument can be chosen once.' },
   'signals.too_many': { status: 422, meaning: 'More instruments than the signal strength covers.' },

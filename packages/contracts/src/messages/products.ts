@@ -15,6 +15,8 @@ export const copy = {
   already: 'You’re already copying this trader.',
   notFound: 'You’re not copying this trader.',
   notRunning: 'This copy has ended.',
+  shareNotCovered: (share: string, free: string) =>
+    `Keeping these trades takes a profit share of ${share}, and you have ${free} available. Free up the difference, or close the trades instead.`,
   skipped: {
     paused: 'The copy was paused.',
     suspended: 'Your account was suspended.',

@@ -1,8 +1,8 @@
-import { type Fraction, reduce, roundHalfEven } from '../money/index.ts';
+import { type Fraction, max, reduce, roundHalfEven } from '../money/index.ts';
 import { type Bar, BAR_MS, type BarInterval } from './bars.ts';
 import type { Symbol } from './instruments.ts';
 import type { Price } from './price.ts';
-import type { FeedQuote } from './quote.ts';
+import type { DealtQuote, FeedQuote } from './quote.ts';
 
 /** `num` shares for every `den`, from a moment on at which the share does not trade. */
 export type SharesSplit = {
@@ -98,6 +98,28 @@ export function standingAt(quote: FeedQuote, actions: readonly PriceAction[], at
   const { shares, ...asked } = quote;
   if (shares === undefined) return standing(quote, actions, atMs);
   return standing({ ...asked, id: quote.id.slice(0, -suffix(shares).length) }, actions, atMs);
+}
+
+/**
+ * What dividends took out of a share, in shares of `nowMs`, between a price and then. Each is booked a few minutes before the session in which the price falls
+ * by it, so until a quote has come since, the last price still has the dividend in it.
+ */
+export function dividendsSince(actions: readonly PriceAction[], { sourceTime }: FeedQuote, nowMs: number): Price {
+  let sum = 0n;
+  for (const action of actions) {
+    const at = action.effectiveAt.getTime();
+    if (action.type !== 'cash_dividend' || at <= sourceTime.getTime() || at > nowMs) continue;
+    sum += restated(action.rate, sharesPerShare(actions, at, nowMs));
+  }
+  return sum;
+}
+
+/** A last price from before a dividend, without it: what a share is worth that has paid it. It values what is held and fills nothing. */
+export function withoutDividends(quote: DealtQuote, actions: readonly PriceAction[], nowMs: number): DealtQuote {
+  const paid = dividendsSince(actions, quote, nowMs);
+  if (paid === 0n) return quote;
+  const [bid, ask] = [max(quote.bid - paid, 1n), max(quote.ask - paid, 1n)];
+  return { ...quote, id: `${quote.id}.d${paid}`, bid, ask };
 }
 
 function suffix({ num, den }: Fraction): string {

@@ -136,6 +136,7 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'copy.stop_loss_too_large': messages.copy.stopLossTooLarge,
   'copy.already_copying': messages.copy.already,
   'copy.not_running': messages.copy.notRunning,
+  'copy.share_not_covered': (value) => messages.copy.shareNotCovered(value('share'), value('free')),
   'user.not_empty': notEmpty,
   'trading.stopped': messages.switches.trading,
   'trading.class_stopped': (value) => messages.switches[value('class') as 'forex' | 'crypto' | 'stock'],

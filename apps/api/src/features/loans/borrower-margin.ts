@@ -1,6 +1,6 @@
 import { closesWithCall } from '@clearbook/domain/loans';
 import { isCalled } from '@clearbook/domain/positions';
-import { unrealisedCents } from '@clearbook/domain/trading';
+import { type Marks, unrealisedCents } from '@clearbook/domain/trading';
 import { closeOut, type LoanClock, send } from './clock.ts';
 import { type Borrower, findBorrower, listTrading } from './loans.query.ts';
 
@@ -23,7 +23,10 @@ async function checkOne(parts: LoanClock, borrower: Borrower, now: Date): Promis
   const of = { clientId: borrower.clientId, loanId: borrower.loanId };
   let called = borrower;
   if (borrower.calledAt === null) {
-    if (!isCalled(marginOf(parts, borrower, now))) return;
+    const marks = parts.market.marks(now);
+    // Q17: nobody is called by a price from before a dividend.
+    if (borrower.positions.some(({ symbol }) => marks.isExDividend?.(symbol) === true)) return;
+    if (!isCalled(marginOf(marks, borrower))) return;
     if (!(await send(parts, { kind: 'check_borrower_margin', ...of }, `margin:${of.loanId}:${now.getTime()}`))) return;
     called = (await findBorrower(parts.pool, of.loanId)) ?? borrower;
   }
@@ -36,8 +39,7 @@ async function checkOne(parts: LoanClock, borrower: Borrower, now: Date): Promis
     await send(parts, { kind: 'check_borrower_margin', ...of }, `lift:${of.loanId}:${now.getTime()}`);
 }
 
-function marginOf({ market }: LoanClock, borrower: Borrower, now: Date): { equity: bigint; required: bigint } {
-  const marks = market.marks(now);
+function marginOf(marks: Marks, borrower: Borrower): { equity: bigint; required: bigint } {
   let equity = borrower.cash + borrower.margin - borrower.owed;
   let required = 0n;
   for (const position of borrower.positions) {

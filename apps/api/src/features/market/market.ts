@@ -9,6 +9,7 @@ import {
   type ConversionRate,
   dealtQuote,
   type DealtQuote,
+  dividendsSince,
   type FeedQuote,
   INSTRUMENTS,
   type Instrument,
@@ -17,6 +18,7 @@ import {
   MOST_DAYS,
   type Symbol,
   type Width,
+  withoutDividends,
 } from '@clearbook/domain/market';
 import type { Marks } from '@clearbook/domain/trading';
 import type { Clock } from '../../platform/clock.ts';
@@ -55,7 +57,7 @@ export type Market = Ticks & {
    */
   conversion(currency: string, now: Date, purpose?: 'fill' | 'display'): ConversionResult;
   showing(symbol: Symbol, now: Date): Showing;
-  /** Last known prices at `now`, also of closed markets: for valuing, never for a fill. */
+  /** Last known prices at `now`, also of closed markets, without the dividends since them: for valuing, never for a fill. */
   marks(now: Date): Marks;
   /** The latest quote of every symbol that has one, closed ones included. */
   feedQuotes(now: Date): FeedQuote[];
@@ -146,7 +148,11 @@ export function createMarket(options: {
       return {
         mark(symbol, markup) {
           const { quote } = market.showing(symbol, now);
-          return quote && dealtQuote(quote, markup);
+          return quote && withoutDividends(dealtQuote(quote, markup), actions.of(symbol), now.getTime());
+        },
+        isExDividend(symbol) {
+          const { quote } = market.showing(symbol, now);
+          return quote !== undefined && dividendsSince(actions.of(symbol), quote, now.getTime()) > 0n;
         },
         markRate(currency) {
           const conversion = market.conversion(currency, now, 'display');

@@ -151,3 +151,43 @@ describe('a share that was split', () => {
     ]);
   });
 });
+
+describe('a share that pays a dividend', () => {
+  const dividend = (rate: bigint, effectiveAt = EFFECTIVE): PriceAction => ({
+    type: 'cash_dividend',
+    symbol: 'AAPL',
+    effectiveAt,
+    rate,
+  });
+  const RATE = 12_345_000_000n;
+
+  it('[Q17] is worth its last price without it, from its moment until the first quote from after it, and is called that', () => {
+    const actions = [dividend(RATE)];
+    const marks = (now: Date, of = actions) => open(of).marks(now);
+    const was = marks(new Date(EFFECTIVE.getTime() - 1));
+    const is = marks(EFFECTIVE);
+    const [before, after] = [was.mark('AAPL', 16)!, is.mark('AAPL', 16)!];
+    expect([before.bid - after.bid, before.ask - after.ask]).toEqual([RATE, RATE]);
+    expect(after.id).not.toBe(before.id);
+    expect([was.isExDividend?.('AAPL'), is.isExDividend?.('AAPL'), is.isExDividend?.('MSFT')]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    // What is shown and dealt on is what the source said.
+    expect(open(actions).showing('AAPL', EFFECTIVE).quote).toEqual(open([]).showing('AAPL', EFFECTIVE).quote);
+    const opened = marks(OPENS);
+    expect(opened.isExDividend?.('AAPL')).toBe(false);
+    expect(opened.mark('AAPL', 16)).toEqual(dealtQuote(open(actions).showing('AAPL', OPENS).quote!, 16));
+    // Of a split since then, in the shares of now.
+    const split: PriceAction = {
+      type: 'split',
+      symbol: 'AAPL',
+      effectiveAt: new Date(EFFECTIVE.getTime() + 1),
+      num: 4n,
+      den: 1n,
+    };
+    const both = marks(new Date(EFFECTIVE.getTime() + 1), [dividend(4n * RATE), split]);
+    expect(both.mark('AAPL', 16)!.bid).toBe(before.bid / 4n - RATE);
+  });
+});

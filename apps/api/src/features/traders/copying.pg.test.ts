@@ -356,6 +356,54 @@ describe('copying', () => {
     await allHolds();
   });
 
+  it('[C11] an ended copy whose share found no cash is asked again for three months, and owes nothing afterwards', async () => {
+    const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 2_000 });
+    const parts = { ledger: books.ledger, pool: database.pool };
+    const settled: Record<string, string>[] = [];
+    for (const cashBack of ['2026-05', '2026-09']) {
+      books.at(OPEN_MARKETS);
+      const { clientId, copyId } = await books.openCopier(traderId);
+      const lead = await books.lead(leadId);
+      await books.engine.work();
+      shift = 100n;
+      await books.close(leadId, lead);
+      await books.engine.work();
+      shift = 0n;
+      await books.run({ kind: 'stop_copy', clientId, copyId, cause: 'client', keep: false });
+      const cash = BigInt((await books.party(clientId))['cash'] ?? 0);
+      await books.run({ kind: 'open_trade', clientId, symbol: 'SOL', side: 'buy', lots: 10n, amount: cash });
+      const [parked] = (
+        await database.pool.query<{ id: string }>(
+          "select id from ledger.trade where client_id = $1 and status = 'active'",
+          [clientId],
+        )
+      ).rows;
+      for (const month of ['2026-04', '2026-05', '2026-06', '2026-07', '2026-08', '2026-09', '2026-10']) {
+        const at = new Date(`${month}-01T00:00:10.000Z`);
+        books.at(at);
+        if (month === cashBack) {
+          books.at(OPEN_MARKETS);
+          await books.close(clientId, parked?.id ?? '');
+          books.at(at);
+        }
+        await takeProfitShares(parts, at);
+        await books.engine.work();
+      }
+      settled.push(await books.copy(copyId));
+    }
+    books.at(OPEN_MARKETS);
+    const [asked, lapsed] = settled;
+    const share = (BigInt(asked?.['result'] ?? 0) * 2_000n) / 10_000n;
+    expect(share).toBeGreaterThan(0n);
+    expect(asked).toMatchObject({
+      shared: share.toString(),
+      high_water: asked?.['result'],
+      shared_month: expect.anything(),
+    });
+    expect(lapsed).toMatchObject({ status: 'stopped', shared: '0', high_water: '0' });
+    await allHolds();
+  });
+
   it('[C19] what a crash left between the copier’s part and the trader’s is paid once, by however many processes', async () => {
     const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 2_000 });
     const { copyId } = await books.openCopier(traderId);

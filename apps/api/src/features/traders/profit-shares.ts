@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { monthsAfter } from '@clearbook/domain/periods';
 import { LedgerBusy } from '../../ledger/index.ts';
 import { all, type EngineParts, senderOf } from './engine-tasks.ts';
 
@@ -7,9 +8,13 @@ const AT_A_TIME = 2_000;
 /** Before every id. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
+/** So long after its end a copy is asked for what could not be paid as it ended. After that it lapses: a share never becomes a debt. */
+const ASKED_AGAIN_MONTHS = 3;
+
 /**
  * At the end of a UTC month every copy is settled once: the trader's part of its new high. An ended copy is settled once more, for the month it ended
- * in. Every process may run this at any time: key and commit function make it happen once. One that must wait for a price is asked for again next time.
+ * in, and again for three months while part of that share is unpaid. Every process may run this at any time: key and commit function make it happen once. One that must
+ * wait for a price is asked for again next time.
  */
 export async function takeProfitShares(
   { ledger, pool }: Pick<EngineParts, 'ledger' | 'pool'>,
@@ -17,15 +22,18 @@ export async function takeProfitShares(
 ): Promise<void> {
   // The first day of this month is when the last one ended.
   const ended = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+  const askedAgain = monthsAfter(ended, -ASKED_AGAIN_MONTHS);
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
   let after = FIRST;
   for (;;) {
     const { rows } = await pool.query<{ id: string; client_id: string }>(
-      `select id, client_id from ledger.copy
+      `select id, client_id from ledger.copy c
        where id > $3 and started_at < $1 and (shared_month is null or shared_month < $2::date)
-         and (status <> 'stopped' or stopped_at >= coalesce((shared_month + interval '1 month') at time zone 'UTC', '-infinity'))
+         and (status <> 'stopped' or stopped_at >= coalesce((shared_month + interval '1 month') at time zone 'UTC', '-infinity')
+           or stopped_at >= $4 and result > high_water and not exists (
+             select from ledger.kept_trade k where k.book = c.book and k.copy_id = c.id))
        order by id limit ${AT_A_TIME}`,
-      [ended, `${month}-01`, after],
+      [ended, `${month}-01`, after, askedAgain],
     );
     const settled = await Promise.allSettled(
       rows.map(({ id, client_id: clientId }) => {

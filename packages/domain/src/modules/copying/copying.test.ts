@@ -11,7 +11,7 @@ import { decide } from '../../ledger/decide.ts';
 import { type Bar, instrument } from '../../market/index.ts';
 import { COPIES, type Copy } from '../positions/copies.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
-import { decideCloseTrade, QUOTES } from '../trading/index.ts';
+import { decideCloseTrade, decideOpenTrade, QUOTES } from '../trading/index.ts';
 import {
   botOrder,
   botProtections,
@@ -121,6 +121,23 @@ describe('ratio', () => {
         },
       ),
     );
+  });
+});
+
+describe('what a ratio is measured by', () => {
+  it('[C1] a withdrawal that waits makes no copy larger: money on its way out is in the trader’s equity at the opening', () => {
+    const order = {
+      kind: 'open_trade',
+      clientId: CLIENT,
+      symbol: 'SOL',
+      side: 'buy',
+      lots: 10n,
+      amount: 1_000n,
+    } as const;
+    const equityOf = (cash: bigint, withdrawing: bigint) =>
+      openOf(decideOpenTrade(stateOf({ client: { leads: true, cash, withdrawing } }), order, context))?.equityAtOpen;
+    expect(equityOf(1_000_000n, 0n)).toBe(1_000_000n);
+    expect(equityOf(1_000n, 999_000n)).toBe(1_000_000n);
   });
 });
 
@@ -387,6 +404,39 @@ describe('what is kept', () => {
     ); // prettier-ignore
   });
 
+  it('[C18] what free cash cannot share whole is not kept, wherever the rest of it is; closing is never refused', () => {
+    const state = holding({ symbol: 'SOL', side: 'buy' });
+    state.of(COPIES).set('copy', { ...state.of(COPIES).get('copy')!, result: 600_000n });
+    const party = partyOf(state);
+    state.of(PARTIES).set(CLIENT, { ...party, cash: 100n, withdrawing: party.cash });
+    const refused = decideStopCopy(state, KEEP, contextOf(AFTER));
+    expect(said(refused)).toBe('copy.share_not_covered');
+    expect(refused.outcome).toMatchObject({ refusal: { values: { free: '$1.00' } } });
+    expect(refused.rows).toBeUndefined();
+    expect(said(decideStopCopy(state, { ...KEEP, keep: false }, contextOf(AFTER)))).toBe('ok');
+    // Nothing is shared below the high, so anybody may keep what they have.
+    state.of(COPIES).set('copy', { ...state.of(COPIES).get('copy')!, result: -600_000n });
+    expect(said(decideStopCopy(state, KEEP, contextOf(AFTER)))).toBe('ok');
+  });
+
+  it('[Q17] a price from before a dividend ends no copy, keeps nothing of one, and settles no month', () => {
+    const state = holding({ symbol: 'SOL', side: 'buy' });
+    state.of(COPIES).set('copy', { ...state.of(COPIES).get('copy')!, stopLoss: 1n });
+    const fallen = contextOf({ ...AFTER, SOL: '50.00' });
+    const stop = { ...KEEP, cause: 'stop_loss', keep: false } as const;
+    const paying = { ...fallen, isExDividend: (symbol: string) => symbol === 'SOL' };
+    expect(decideStopCopy(state, stop, paying)).toEqual({
+      outcome: { ok: true, result: { id: 'copy', status: 'active' } },
+    });
+    expect(decideStopCopy(state, stop, { ...paying, isExDividend: () => false }).rows).toBeDefined();
+    const month = { kind: 'profit_share', clientId: CLIENT, copyId: 'copy', month: '2026-02' } as const;
+    expect(() => decideProfitShare(state, month, paying)).toThrow(Later);
+    expect(() => decideStopCopy(state, KEEP, paying)).toThrow(Later);
+    const closed = { ...paying, quote: contextOf({}).quote };
+    expect(said(decideStopCopy(state, KEEP, closed))).toBe('market.closed');
+    expect(said(decideStopCopy(state, { ...KEEP, keep: false }, closed))).toBe('ok');
+  });
+
   it('[C18] nothing is kept at a price that nobody knows, of a trade or of what converts it, and nothing is without anything to keep', () => {
     const state = holding({ symbol: 'SOL', side: 'buy' }, { symbol: 'EURJPY', side: 'buy' });
     for (const gone of ['SOL', 'EURJPY', 'USDJPY'] as const) {
@@ -421,7 +471,7 @@ describe('profit share', () => {
     );
   });
 
-  it('[C11] takes free cash only, raises the high all the same, and leaves a bot’s part in fees', () => {
+  it('[C11] takes free cash only, raises the high by what was paid for, and leaves a bot’s part in fees', () => {
     const command = {
       kind: 'profit_share',
       clientId: CLIENT,
@@ -436,7 +486,7 @@ describe('profit share', () => {
     ]);
     apply(poor, taken, context.now);
     expect(partyOf(poor).cash).toBe(0n);
-    expect(poor.of(COPIES).get('copy')).toMatchObject({ highWater: 50_000n, shared: 1_234n });
+    expect(poor.of(COPIES).get('copy')).toMatchObject({ highWater: 12_340n, shared: 1_234n });
     // Borrowed money is not the copier's to give away.
     const borrower = copyState({ result: 50_000n }, {}, 1_234n);
     borrower.of(PARTIES).set(CLIENT, { ...partyOf(borrower), loan: 1_000n });
@@ -453,6 +503,52 @@ describe('profit share', () => {
       ['profit-share-taken'],
       ['profit-share-taken-by-bot'],
     ]);
+  });
+
+  it('[C11] whoever has their cash elsewhere at a month’s end is asked again while the copy stands above its high, and pays the same in all but for a rounding', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(1n, 10n ** 9n),
+        fc.integer({ min: 1, max: 10_000 }),
+        fc.bigInt(0n, 10n ** 8n),
+        (result, profitShareBps, cash) => {
+          const state = copyState({ result, profitShareBps }, {}, cash);
+          const whole = profitShareOf({ highWater: 0n, profitShareBps }, result);
+          const month = (n: number) => {
+            const command = { kind: 'profit_share', clientId: CLIENT, copyId: 'copy', month: `2026-0${n}` } as const;
+            apply(state, decideProfitShare(state, command, context), context.now);
+            return state.of(COPIES).get('copy')!;
+          };
+          const first = month(2);
+          expect(first.shared).toBe(whole < cash ? whole : cash);
+          expect(first.highWater).toBeLessThanOrEqual(result);
+          // What the database asks of it: the high is what the share pays for, to the cent.
+          expect((first.highWater * BigInt(profitShareBps)) / 10_000n).toBe(first.shared);
+          state.of(PARTIES).set(CLIENT, { ...partyOf(state), cash: whole });
+          // Each part is rounded down for the copier: a cent at most stays theirs.
+          const second = month(3);
+          expect(second.highWater).toBe(result);
+          expect([whole - 1n, whole]).toContain(second.shared);
+          expect(month(4).shared).toBe(second.shared);
+        },
+      ),
+    );
+  });
+
+  it('[C11] waits while what would pay it is on its way out, and asks for nothing once the copy is below its high', () => {
+    const month = { kind: 'profit_share', clientId: CLIENT, copyId: 'copy', month: '2026-02' } as const;
+    const parked = copyState({ result: 50_000n }, {}, 0n);
+    parked.of(PARTIES).set(CLIENT, { ...partyOf(parked), withdrawing: 100_000n });
+    expect(() => decideProfitShare(parked, month, context)).toThrow(Later);
+    // One that has enough left pays as ever.
+    const rest = copyState({ result: 50_000n }, {}, 5_000n);
+    rest.of(PARTIES).set(CLIENT, { ...partyOf(rest), withdrawing: 95_000n });
+    expect(decideProfitShare(rest, month, context).entry).toBeDefined();
+    const poor = copyState({ result: 50_000n }, {}, 0n);
+    apply(poor, decideProfitShare(poor, month, context), context.now);
+    poor.of(COPIES).set('copy', { ...poor.of(COPIES).get('copy')!, result: -1n });
+    poor.of(PARTIES).set(CLIENT, { ...partyOf(poor), cash: 100_000n });
+    expect(decideProfitShare(poor, { ...month, month: '2026-03' }, context).entry).toBeUndefined();
   });
 
   it('[C11] waits while a price of what is open is missing: an open loss is never taken for nothing', () => {

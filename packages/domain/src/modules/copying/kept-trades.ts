@@ -1,4 +1,4 @@
-import type { Context, Decision } from '../../kernel/decision.ts';
+import { type Context, type Decision, Later } from '../../kernel/decision.ts';
 import type { Party } from '../../kernel/party.ts';
 import { created, type RowImage } from '../../kernel/table.ts';
 import { conversionPair, conversionRate, type DealtQuote, instrument } from '../../market/index.ts';
@@ -37,7 +37,8 @@ export function keepTrades(copy: Copy, party: Party, trades: readonly Trade[], c
 function lastPriceOf({ symbol }: Trade, party: Party, context: Context): Priced | Unpriced {
   const markup = effectiveMarkup(party);
   const { quote: currency } = instrument(symbol);
-  const quote = context.mark(symbol, markup);
+  const before = context.isExDividend?.(symbol) === true;
+  const quote = before ? undefined : context.mark(symbol, markup);
   if (quote === undefined) return unpriced(context.quote(symbol, markup));
   const pair = conversionPair(currency);
   if (pair === undefined || pair.symbol === symbol) return { ok: true, quote, converts: null };
@@ -46,7 +47,8 @@ function lastPriceOf({ symbol }: Trade, party: Party, context: Context): Priced 
 }
 
 function unpriced(priced: ReturnType<Context['quote']>): Unpriced {
-  if (priced.ok) throw new Error('a good price that is not the last one');
+  // A feed with hours of its own may deal on a price from before a dividend.
+  if (priced.ok) throw new Later('the last price is from before a dividend');
   return { ok: false, refusal: refuse(priced.code, undefined, { detail: priced.detail }) };
 }
 

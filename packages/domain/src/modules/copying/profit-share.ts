@@ -10,7 +10,7 @@ import {
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed, created } from '../../kernel/table.ts';
-import { type Cents, formatUsd, max, min } from '../../money/index.ts';
+import { type Cents, divideUp, formatUsd, max, min } from '../../money/index.ts';
 import { withdrawable } from '../funding/request-withdrawal.ts';
 import { COPIES, type Copy } from '../positions/copies.ts';
 import { TRADES } from '../positions/model.ts';
@@ -49,7 +49,8 @@ export function profitShareOf(copy: Pick<Copy, 'highWater' | 'profitShareBps'>, 
 
 /**
  * Settles the profit share of a month that has ended.
- * @throws Later while what is open can't be valued: an open loss is never taken for nothing
+ * @throws Later while what is open can't be valued: an open loss is never taken for nothing; and while what is missing is on its way out, because a
+ * withdrawal that nobody confirms comes back by itself
  */
 export function decideProfitShare(
   state: State,
@@ -62,7 +63,8 @@ export function decideProfitShare(
   const unrealised = unrealisedOf(copy, party, state.of(TRADES).values(), context);
   if (unrealised === undefined) throw new Later('a price of what is open is missing');
   const shareable = shareableResult(copy.result, unrealised);
-  const { amount, columns, ...taken } = takeShare(state, copy, party, shareable, command.month);
+  const { asked, amount, columns, ...taken } = takeShare(state, copy, party, shareable, command.month);
+  if (amount < asked && party.withdrawing > 0n) throw new Later('what the share is taken from is on its way out');
   return {
     outcome: { ok: true, result: { id: copy.id, amount: amount.toString() } },
     ...taken,
@@ -71,29 +73,37 @@ export function decideProfitShare(
 }
 
 export type Taken = Pick<Decision, 'entry' | 'notifications' | 'invalidates'> & {
+  readonly asked: Cents;
   readonly amount: Cents;
   readonly columns: Pick<Copy, 'highWater' | 'shared' | 'sharedMonth'>;
 };
 
 /**
  * The share of the profit above the last high. Taken from the copier's own free cash only: a shortfall is never owed, and borrowed money is never paid
- * out. It waits in clearing for the trader; a bot's share stays in the house's fees, and where the trader's account is closed the copier keeps it.
+ * out. The high rises by what was paid for and no further, or whoever has their cash elsewhere for a moment would never share what it brought. The share
+ * waits in clearing for the trader; a bot's stays in the house's fees, and where the trader's account is closed the copier keeps it.
  */
 export function takeShare(state: State, copy: Copy, party: Party, shareable: Cents, month: string): Taken {
   const asked = state.of(LEFT_BY_LEAD).has(copy.id) ? 0n : profitShareOf(copy, shareable);
   const amount = min(asked, withdrawable(party));
-  const highWater = max(copy.highWater, shareable);
+  const highWater = amount < asked ? paidHigh(copy, amount) : max(copy.highWater, shareable);
   const columns = { highWater, shared: copy.shared + amount, sharedMonth: `${month}-01` };
-  if (amount === 0n) return { amount, columns };
+  if (amount === 0n) return { asked, amount, columns };
   const to: Account = copy.bot ? 'fees' : 'clearing';
   const values = { amount: formatUsd(amount), month, high: formatUsd(highWater) };
   return {
+    asked,
     amount,
     columns,
     entry: entry('profit_share', party.id, copy.id, [debit('cash', amount), credit(to, amount)]),
     notifications: [tell(party.id, copy.bot ? 'taken-by-bot' : 'taken', copy.id, values)],
     invalidates: [refresh(party.id, copy.id)],
   };
+}
+
+/** The high that a part of a share pays for: the lowest whose share, rounded down, is that part. It lies below what the whole share was asked of. */
+function paidHigh({ highWater, profitShareBps }: Copy, amount: Cents): Cents {
+  return highWater + divideUp(amount * 10_000n, BigInt(profitShareBps));
 }
 
 /** The trader's part of it, whatever became of the copy or of either account since: it is theirs. */

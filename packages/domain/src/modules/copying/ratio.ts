@@ -48,12 +48,12 @@ export function movedTooFar(
   return (apart < 0n ? -apart : apart) * MIRROR_PRICE_PARTS > num;
 }
 
-/** What closing a copy's open trades now would bring, at the last known prices. Undefined while one of them has none. */
+/** What closing a copy's open trades now would bring, at the last known prices. Undefined while one of them has none, or one from before a dividend. */
 export function unrealisedOf(copy: Copy, party: Party, trades: Iterable<Trade>, marks: Marks): Cents | undefined {
   let sum = 0n;
   for (const trade of openTradesOf(copy.clientId, trades)) {
     if (trade.copyId !== copy.id) continue;
-    const value = openValue(trade, marks, party);
+    const value = marks.isExDividend?.(trade.symbol) === true ? undefined : openValue(trade, marks, party);
     if (value === undefined) return undefined;
     sum += value.unrealised;
   }

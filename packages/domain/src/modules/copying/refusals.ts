@@ -12,6 +12,7 @@ export const COPYING_REFUSALS = {
   'copy.stop_loss_too_large': 422,
   'copy.already_copying': 409,
   'copy.not_running': 409,
+  'copy.share_not_covered': 422,
 } as const satisfies Refusals;
 
 export const refuse = refuseBy(COPYING_REFUSALS);

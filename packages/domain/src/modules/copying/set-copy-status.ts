@@ -6,6 +6,7 @@ import { type Cents, formatUsd } from '../../money/index.ts';
 import { COPIES, type Copy, type StopCause } from '../positions/copies.ts';
 import { TRADES } from '../positions/model.ts';
 import { openTradesOf } from '../positions/valuation.ts';
+import { withdrawable } from '../funding/request-withdrawal.ts';
 import { refuseStoppedCopying } from '../switches/guard.ts';
 import { keepTrades } from './kept-trades.ts';
 import { type Taken, takeShare } from './profit-share.ts';
@@ -77,6 +78,11 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
   const kept = open && command.keep ? keepTrades(copy, party, own, context) : undefined;
   if (kept?.ok === false) return kept.refusal;
   const taken = kept && shareOfKept(state, copy, party, kept.value, context);
+  // Nothing of a kept trade is shared later, so what cannot be shared now is not kept. Closing the trades is never refused.
+  if (taken && taken.amount < taken.asked) {
+    const [share, free] = [formatUsd(taken.asked), formatUsd(withdrawable(party))];
+    return refuse('copy.share_not_covered', undefined, { share, free });
+  }
   return {
     ...answer,
     ...(taken?.entry && { entry: taken.entry }),

@@ -41,6 +41,8 @@ export function decideCheckBorrowerMargin(state: State, command: CheckBorrowerMa
     if (open.some((trade) => closesWithCall(loan, trade))) return refuse('loan.not_due');
     return { outcome, rows: [changed(LOANS, loan, { ...loan, calledAt: null })] };
   }
+  // The dividend may be booked already, or not yet: by such a price nobody is called.
+  if (open.some(({ symbol }) => context.isExDividend?.(symbol) === true)) return refuse('loan.not_due');
   const weight = weigh(party, open, context);
   if (!isCalled(weight)) return refuse('loan.not_due');
   return {

@@ -388,6 +388,16 @@ describe('trading on borrowed money', () => {
     expect(said(decide(lent({ cash: LENT }), checking, contextOf()))).toBe('loan.not_due');
   });
 
+  it('[Q17] nobody is called by a price from before a dividend', () => {
+    const [, trade] = trading('1.50000', 1_000n, 10_000_000n);
+    const state = lent({ cash: LENT - 5_000_000n, margin: 10_000_000n });
+    state.of(TRADES).set(trade.id, trade);
+    const now = contextOf({ EURUSD: '1.50000' }, { spreadless: true });
+    const paying = (symbol: string) => ({ ...now, isExDividend: (of: string) => of === symbol });
+    expect(said(decide(state, checking, paying('EURUSD')))).toBe('loan.not_due');
+    expect(said(decide(state, checking, paying('AAPL')))).toBe('ok');
+  });
+
   it('[B16] a call closes what was open then, stays until that is closed, and leaves later positions alone', () => {
     const [, first] = trading('1.50000', 1_000n, 10_000_000n);
     const state = lent({ cash: LENT - 5_000_000n, margin: 10_000_000n });

@@ -19,6 +19,11 @@ import { effectiveMarkup, type Terms } from './terms.ts';
 /** Last known prices. They value positions; no fill ever uses them. */
 export type Marks = {
   readonly mark: (symbol: Symbol, markup: Width) => DealtQuote | undefined;
+  /**
+   * Whether the last price of a share is from before a dividend that is in effect. `mark` leaves the dividend out of it; but whether it is booked already is not
+   * said, so nothing ends, is called or is settled by such a price. Defaults to none.
+   */
+  readonly isExDividend?: ((symbol: Symbol) => boolean) | undefined;
   readonly markRate: (currency: string) => Rational | undefined;
 };
 

@@ -9,7 +9,7 @@ import { type CancelOrders, ordersToCancel } from './cancel-orders.ts';
 import { otherOf } from './ending.ts';
 import { type Order, ORDERS } from './model.ts';
 import { countsSince, isReached, type TriggerClose } from './trigger-close.ts';
-import { isTriggered, orderSince } from './triggers.ts';
+import { isTriggered, orderSince, wasPricedBefore } from './triggers.ts';
 
 const WHYS: readonly TriggerClose['why'][] = ['close_out', 'stop', 'trailing_stop', 'take_profit'];
 
@@ -63,6 +63,7 @@ function isOrderDue(state: State, order: Order, { unwatched }: Context): boolean
   return unwatched(order.symbol).some(
     ({ quote }) =>
       quote.receivedTime >= orderSince(order) &&
+      !wasPricedBefore(order, quote) &&
       (order.expiresAt === null || quote.receivedTime < order.expiresAt) &&
       isTriggered(order, dealtQuote(quote, effectiveMarkup(party))),
   );

@@ -7,7 +7,7 @@ import { effectiveMarkup } from '../positions/terms.ts';
 import { type Order, ORDERS } from './model.ts';
 import { expiredNotification, orderNotification } from './notifications.ts';
 import { endedOrder, invalidationOf } from './order-rows.ts';
-import { isTriggered, type Trigger } from './triggers.ts';
+import { isTriggered, type Trigger, wasPricedBefore } from './triggers.ts';
 
 /** What is written where an order ends. */
 type Ending = Required<Pick<Decision, 'rows' | 'notifications' | 'invalidates'>>;
@@ -56,6 +56,7 @@ export function yieldsTo(other: Order, order: Order, party: Party, { quote }: Tr
   return (
     other.id < order.id &&
     quote.receivedTime >= other.setAt &&
+    !wasPricedBefore(other, quote) &&
     isTriggered(other, dealtQuote(quote, effectiveMarkup(party)))
   );
 }

@@ -15,7 +15,7 @@ import { findWorkingOrder } from './amend-order.ts';
 import { endingOfOther, otherOf, yieldsTo } from './ending.ts';
 import { whyRejected } from './opening-refusals.ts';
 import { onTape } from './tape.ts';
-import { atTrigger, isTriggered, orderSince, type Trigger, triggerAgeRefusal } from './triggers.ts';
+import { atTrigger, isTriggered, orderSince, type Trigger, triggerAgeRefusal, wasPricedBefore } from './triggers.ts';
 
 /** Sent by the product when a quote reached a working order's price. */
 export type FillOrder = {
@@ -47,6 +47,7 @@ export function decideFillOrder(
   const late = triggerAgeRefusal(trigger, orderSince(order), context);
   if (late) return refuse(late);
   if (order.expiresAt !== null && trigger.quote.receivedTime >= order.expiresAt) return refuse('trigger.not_reached');
+  if (wasPricedBefore(order, trigger.quote)) return refuse('trigger.not_reached');
   const quote = dealtQuote(trigger.quote, effectiveMarkup(party));
   if (!isTriggered(order, quote)) return refuse('trigger.not_reached');
   const other = otherOf(state, order);

@@ -147,8 +147,9 @@ export function decideOpenTrade(
     leadTradeId: null,
     ...mirrors,
     reverses: reverses ?? null,
-    // What copies of this trade are measured by: worth before it, as its own spread is no part of that.
-    equityAtOpen: party.leads ? worthOf(state, party, context).equity : null,
+    // What copies of this trade are measured by: worth before it, as its own spread is no part of that. Money on its way out counts, because it may
+    // come back by itself: a withdrawal that nobody confirms would otherwise make every copy many times as large as its trader's own trade.
+    equityAtOpen: party.leads ? worthOf(state, party, context).equity + party.withdrawing : null,
     ...protections,
     trailingPeak: protections.trailingDistance === null ? null : closing,
     protectedAt: waited?.heldSince ?? (isProtected(protections) ? context.now : null),

@@ -6,7 +6,7 @@ import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { apply } from '../../ledger/apply.ts';
 import { decide } from '../../ledger/decide.ts';
-import { instrument, isOpen, parsePrice } from '../../market/index.ts';
+import { type FeedQuote, instrument, isOpen, parsePrice } from '../../market/index.ts';
 import { TRADES } from '../positions/model.ts';
 import { ORDERS, QUOTES } from './model.ts';
 import { dayEnd, MAX_WORKING_ORDERS, type PlaceOrder } from './index.ts';
@@ -260,6 +260,28 @@ describe('orders that wait', () => {
       'ok',
       'ok',
     ]);
+  });
+
+  it('[M54] [T22] no quote whose source said it before the order was placed or amended fills it, however late it arrives', () => {
+    const { state, id } = waiting();
+    const at = (source: number, received: number) => {
+      const { quote } = trigger('EURUSD', '1.08 1.08', received);
+      const sourceTime = new Date(NOON.getTime() + source * 1_000);
+      const told = { quote: { ...quote, sourceTime }, conversions: [] };
+      return said(
+        decide(state, { kind: 'fill_order', clientId: CLIENT, orderId: id, trigger: told }, later(at110, 20)),
+      );
+    };
+    expect([at(-0.001, 12), at(0, 12), at(12, 12)]).toEqual(['trigger.not_reached', 'ok', 'ok']);
+    // Nor does it hold the order up: it can be amended while such a quote is the one of now.
+    const stale = { ...trigger('EURUSD', '1.08 1.08', 12).quote, sourceTime: new Date(NOON.getTime() - 1) };
+    const unwatched = (quote: FeedQuote): Context => ({
+      ...later(at110, 20),
+      unwatched: () => [{ quote, conversions: [] }],
+    });
+    const amend = { kind: 'cancel_order', clientId: CLIENT, orderId: id } as const;
+    expect(said(decide(state, amend, unwatched(stale)))).toBe('ok');
+    expect(() => decide(state, amend, unwatched({ ...stale, sourceTime: NOON }))).toThrow(Later);
   });
 
   it('[T21] a cross is worth what the dollar pair says at that instant, and without it nothing is decided', () => {

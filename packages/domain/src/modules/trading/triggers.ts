@@ -88,6 +88,14 @@ export function orderSince({ setAt, triggeredAt }: Pick<Order, 'setAt' | 'trigge
   return triggeredAt !== null && triggeredAt > setAt ? triggeredAt : setAt;
 }
 
+/**
+ * Whether a quote's price is from before the order was placed or amended, by its source's own clock: whoever knows what an outside source says late would set
+ * an order at a price that is over. Where prices are a function of time both clocks are one.
+ */
+export function wasPricedBefore({ setAt }: Pick<Order, 'setAt'>, quote: Pick<FeedQuote, 'sourceTime'>): boolean {
+  return quote.sourceTime < setAt;
+}
+
 /** What a trade's own prices say to a quote, as dealt to its client. The trailing stop stands where `trailingPeak` says. */
 export type ClosingReason = 'stop' | 'trailing_stop' | 'take_profit';
 
