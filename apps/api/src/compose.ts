@@ -72,11 +72,11 @@ import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
 import {
   Begun,
+  changeTeller,
   configurationRoutes,
   Financing,
   readNotices,
   Spreads,
-  tellChanges,
 } from './features/configuration/index.ts';
 import { switchRoutes } from './features/switches/index.ts';
 import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
@@ -491,6 +491,7 @@ type Announcements = Ahead & {
 /** Reads what is announced of instruments, and tells whoever holds them what is ahead. */
 function announcementJobs(parts: Announcements): Job[] {
   const { pool, announced, actions, financing, spreads, watch, begun, readAgain } = parts;
+  const tell = changeTeller({ pool, financing, spreads });
   return [
     {
       name: 'read price actions',
@@ -514,7 +515,7 @@ function announcementJobs(parts: Announcements): Job[] {
       everyMs: 5_000,
       run: async (now) => {
         await Promise.all([financing.read(), spreads.read()]);
-        await tellChanges({ pool, financing, spreads }, now);
+        await tell(now);
       },
     },
   ];

@@ -11,7 +11,8 @@ import { serve, type Served } from './served.ts';
 import { commitTester } from './try-commit.ts';
 import { openWatchBooks, type WatchBooks } from './watch-books.ts';
 import { registerMarketRoutes } from '../src/features/market/index.ts';
-import { Financing, Spreads, tellChanges } from '../src/features/configuration/index.ts';
+import { changeTeller, Financing, Spreads, tellChanges } from '../src/features/configuration/index.ts';
+import { transaction } from '../src/platform/transaction.ts';
 
 const NOTICE_MS = CONFIG_NOTICE_MS.spread ?? Number.NaN;
 const LEVELS = { EURUSD: '1.1' } as const;
@@ -132,6 +133,43 @@ describe('[M93] what two people add to a spread', () => {
     expect((await told()).filter(({ user_id, kind }) => user_id === holder && kind === 'spread-stays')).toEqual([
       { user_id: holder, kind: 'spread-stays', values: { ...values, added: '0.8 pips' } },
     ]);
+  });
+
+  it('is looked for among all clients when a change is announced, and then once a minute, through an index of who holds the instrument', async () => {
+    goTo('2026-04-15T15:00:00.000Z');
+    await set('0.4');
+    const asked: string[] = [];
+    const query = (text: string, values: unknown[]) => {
+      if (text.includes('ledger.exposure')) asked.push(text);
+      return db.pool.query(text, values);
+    };
+    const { connect, options } = db.pool;
+    const pool = { query, connect: connect.bind(db.pool), options } as unknown as FreshDatabase['pool'];
+    const run = changeTeller({ pool, financing: new Financing(db.pool), spreads });
+    const toldOf = async (id: string) => (await told()).filter(({ user_id }) => user_id === id).length;
+    await run(books.now());
+    const client = await books.client();
+    await books.open(client);
+    goTo(new Date(books.now().getTime() + 5_000));
+    await run(books.now());
+    expect([asked.length, await toldOf(client)]).toEqual([1, 0]);
+    goTo(new Date(books.now().getTime() + 60_000));
+    await run(books.now());
+    expect([asked.length, await toldOf(client)]).toEqual([2, 1]);
+    await set(null);
+    await run(books.now());
+    expect([asked.length, await toldOf(client)], 'of both').toEqual([4, 2]);
+
+    const given = [`'${client}'`, "'EURUSD'", 'true', 'now()', "'spread'", 'false'];
+    const sql = (asked[0] ?? '').replaceAll(/\$(\d)/g, (_, nth: string) => given[Number(nth) - 1] ?? '');
+    const { rows } = await transaction(db.pool, async (tx) => {
+      // A few rows are read as quickly from the table: what counts is whether the index can be used.
+      await tx.query('set local enable_seqscan = off');
+      return tx.query<{ 'QUERY PLAN': string }>(`explain ${sql}`);
+    });
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('exposure_symbol');
+    expect(plan).not.toMatch(/Scan on trade/);
   });
 
   it('takes effect a week after the approval at the earliest, and is ten pips or basis points at most: the database knows', async () => {

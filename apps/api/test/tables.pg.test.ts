@@ -7,6 +7,7 @@ import {
   AUDIT,
   DEPOSITS,
   extendPageMaps,
+  firstMatches,
   type List,
   LISTS,
   MATCHES_MAX,
@@ -236,6 +237,51 @@ it('[G21] the page map may be missing, behind or made afresh: pages are the same
   expect(rows.length).toBe(Math.floor(all.length / 1000) - 1);
   expect(await page(TRADES, { page: middle })).toMatchObject({ data: expected, total: all.length });
 });
+
+it('[G21] a map is made afresh in rounds, and a list that cannot be read keeps no other one from its turn', async () => {
+  const steps = async (list: string): Promise<string[]> =>
+    (
+      await database.ownerPool.query<{ key: string }>('select key from app.page_map where list = $1 order by step', [
+        list,
+      ])
+    ).rows.map(({ key }) => key);
+  await extendPageMaps(database.pool);
+  const [trades, audit] = [await steps('trades'), await steps('audit')];
+  await database.ownerPool.query("update app.page_map set key = '0' where list in ('trades', 'audit') and step = 1");
+  await database.ownerPool.query('revoke select on ledger.deposit from clearbook_app');
+  try {
+    await expect(rebuildPageMaps(database.pool, 4 * STEP_ROWS)).rejects.toThrow('permission denied');
+  } finally {
+    await database.ownerPool.query('grant select on ledger.deposit to clearbook_app');
+  }
+  expect([await steps('trades'), await steps('audit')]).toEqual([trades, audit]);
+  expect(trades.length).toBeGreaterThan(10);
+});
+
+it.each([TRADES, DEPOSITS, WITHDRAWALS])(
+  '[G24] a portion of the file of $name reads what it shows, and not all that is left',
+  async (list) => {
+    const all = await keysInOrder(list);
+    const asked: Asked[] = [];
+    const client = await listening(database.pool, asked).connect();
+    await client.query('begin; set local enable_seqscan = off; set local jit = off');
+    const wanted = { part: null, status: null, sort: 'newest' } as const;
+    try {
+      const portion = await firstMatches(client, list, wanted, 500, all[1_000]);
+      expect(portion).toEqual(all.slice(1_001, 1_501));
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    const listed = asked.filter((each) => isSelect(each) && each.text.includes(`${list.table} t`));
+    expect(listed).toHaveLength(1);
+    for (const { statement, plan } of await explained('explain (analyze, format json)', [
+      { text: 'begin; set local enable_seqscan = off; set local jit = off', values: [] },
+      ...listed,
+    ]))
+      expect(plan ? rowsRead(plan) : Number.POSITIVE_INFINITY, statement).toBeLessThanOrEqual(500);
+  },
+);
 
 it('[G21] rows that come in between shift pages by as many rows, and the total follows', async () => {
   const before = await keysInOrder(USERS);

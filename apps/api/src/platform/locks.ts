@@ -25,6 +25,10 @@ export const LOCKS = {
   guests: 7_240_066,
   statements: 7_240_067,
   reports: 7_240_068,
+  changeNotices: 7_240_080,
+  pageMapsAnew: 7_240_081,
+  trackRecord: 7_240_082,
+  screening: 7_240_083,
 } as const;
 export type Lock = keyof typeof LOCKS;
 

@@ -2,6 +2,7 @@ import { configWords } from '@clearbook/contracts/words/configuration';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { type AssetClass, instrument, type Instrument, isSymbol, nextNight, widthText } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
+import { withLease } from '../../platform/lease.ts';
 import { enqueueMails } from '../../platform/mail/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { percentYear } from '../market/index.ts';
@@ -22,23 +23,61 @@ type Telling = {
 };
 type Values = { readonly isOther: boolean; readonly values: Readonly<Record<string, string>> };
 
-const MAILS_AT_A_TIME = 1_000;
+/** Clients that are told in one transaction. */
+const AT_A_TIME = 1_000;
+/** Whoever comes to hold an instrument after a change was told of hears of it within this time. */
+const AGAIN_MS = 60_000;
 
 const TELLING: Readonly<Record<Told, Telling>> = {
   financing: { changes: 'financing-changes', stays: 'financing-stays', valuesOf: ratesOf, orders: false },
   spread: { changes: 'spread-changes', stays: 'spread-stays', valuesOf: spreadsOf, orders: true },
 };
 
-/** Tells whoever it concerns that an instrument's financing or spread is about to change, each once. Any process at any time; of two, one writes. */
+/**
+ * The same for a job that runs every few seconds: right away where a change is announced, taken back or in effect, and once a minute for whoever came to
+ * hold the instrument since.
+ */
+export function changeTeller(parts: Parts): (now: Date) => Promise<void> {
+  let last = { changes: '', at: 0 };
+  return async (now) => {
+    const ahead = await changesAhead(parts.pool, now);
+    const changes = ahead.map(({ id }) => id).join();
+    if (changes === last.changes && (changes === '' || now.getTime() - last.at < AGAIN_MS)) return;
+    await tellOf(parts, ahead, now, () => void (last = { changes, at: now.getTime() }));
+  };
+}
+
+/** Tells whoever it concerns that an instrument's financing or spread is about to change, each once. Any process at any time: what one is doing the others leave to it. */
 export async function tellChanges(parts: Parts, now: Date): Promise<void> {
-  const { rows } = await parts.pool.query<Ahead>(
+  await tellOf(parts, await changesAhead(parts.pool, now), now);
+}
+
+async function changesAhead(pool: Pool, now: Date): Promise<Ahead[]> {
+  const { rows } = await pool.query<Ahead>(
     // Of several for one moment, the newest: it alone takes effect.
     `select distinct on (effective_at, item, key) proposal_id as id, item, key, effective_at as "effectiveAt" from ledger.config_version
      where item = any($2) and effective_at > $1 order by effective_at, item, key, number desc`,
     [now, Object.keys(TELLING)],
   );
-  for (const change of rows) await tellClients(parts, change, now);
+  return rows;
 }
+
+async function tellOf(parts: Parts, ahead: readonly Ahead[], now: Date, done?: () => void): Promise<void> {
+  await withLease(parts.pool, 'changeNotices', async () => {
+    for (const change of ahead) await tellClients(parts, change, now);
+    done?.();
+  });
+}
+
+/** Who holds an instrument is in the sums of what clients have open, by an index of theirs: trades have none by instrument. */
+const CONCERNED = `select c.client_id as "clientId" from (
+    select e.client_id from ledger.exposure e where e.symbol = $2 and e.trades > 0
+    union select o.client_id from ledger.working_order o where $6 and o.ended_at is null and o.symbol = $2
+  ) c where not exists (select from app.change_notice n where n.version_id = $1 and n.client_id = c.client_id)
+    and ($3 or exists (
+      select from app.change_notice n join ledger.config_version v on v.proposal_id = n.version_id
+      where n.client_id = c.client_id and n.version_id <> $1 and v.item = $5 and v.key = $2 and v.effective_at = $4))
+  order by c.client_id`;
 
 async function tellClients(parts: Parts, { id, item, key, effectiveAt }: Ahead, now: Date): Promise<void> {
   if (!isSymbol(key)) throw new RangeError(`${item} of ${key}`);
@@ -46,25 +85,20 @@ async function tellClients(parts: Parts, { id, item, key, effectiveAt }: Ahead, 
   const { isOther, values } = valuesOf(instrument(key), effectiveAt, parts);
   // Taken back for the same moment, nothing changes after all: whoever was told that it would is told so.
   const template = isOther ? changes : stays;
-  await transaction(parts.pool, async (client) => {
-    const { rows } = await client.query<{ clientId: string }>(
-      `insert into app.change_notice (version_id, client_id, at)
-       select $1::uuid, c.client_id, $3::timestamptz from (
-         select t.client_id from ledger.trade t where t.book = any(ledger.books()) and t.symbol = $2 and t.status = 'active'
-         union select o.client_id from ledger.working_order o where $7 and o.ended_at is null and o.symbol = $2
-       ) c where $4 or exists (
-         select from app.change_notice n join ledger.config_version v on v.proposal_id = n.version_id
-         where n.client_id = c.client_id and n.version_id <> $1 and v.item = $6 and v.key = $2 and v.effective_at = $5)
-       order by 2 on conflict do nothing returning client_id as "clientId"`,
-      [id, key, now, isOther, effectiveAt, item, orders],
-    );
-    for (let at = 0; at < rows.length; at += MAILS_AT_A_TIME) {
-      const mails = rows
-        .slice(at, at + MAILS_AT_A_TIME)
-        .map(({ clientId: userId }) => ({ userId, template, values }) as const);
+  type Client = { clientId: string };
+  const { rows: concerned } = await parts.pool.query<Client>(CONCERNED, [id, key, isOther, effectiveAt, item, orders]);
+  for (let at = 0; at < concerned.length; at += AT_A_TIME) {
+    const some = concerned.slice(at, at + AT_A_TIME).map(({ clientId }) => clientId);
+    await transaction(parts.pool, async (client) => {
+      const { rows } = await client.query<Client>(
+        `insert into app.change_notice (version_id, client_id, at) select $1, c, $3 from unnest($2::uuid[]) c
+         on conflict do nothing returning client_id as "clientId"`,
+        [id, some, now],
+      );
+      const mails = rows.map(({ clientId: userId }) => ({ userId, template, values }) as const);
       await enqueueMails(client, mails, now);
-    }
-  });
+    });
+  }
 }
 
 function ratesOf(of: Instrument, effectiveAt: Date, { financing }: Parts): Values {

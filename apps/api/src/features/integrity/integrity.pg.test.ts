@@ -1,3 +1,4 @@
+import type { Pool, PoolClient } from 'pg';
 import { v7 as newId } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, openBooks, openUser } from '../../../test/books.ts';
@@ -5,8 +6,26 @@ import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { closingEntry, closingRows } from '../../../test/trade-rows.ts';
 import { commitTester } from '../../../test/try-commit.ts';
 import { adminIntegrity } from '@clearbook/contracts/integrity';
+import { sumAnew, wrongBalances } from './balances.ts';
 import { integrityOf, lookAtAll, lookAtRecent } from './index.ts';
 import { readIntegrity } from './look.ts';
+
+/** A pool to which the database refuses every statement that names something. */
+function refusing(pool: Pool, what: string, code: string): Pool {
+  const refuse = (on: Pool | PoolClient) =>
+    new Proxy(on, {
+      get(target, name) {
+        const own: unknown = Reflect.get(target, name, target);
+        if (typeof own !== 'function') return own;
+        if (name === 'connect') return async () => refuse(await pool.connect());
+        return (...given: unknown[]): unknown =>
+          name === 'query' && String(given[0]).includes(what)
+            ? Promise.reject(Object.assign(new Error(code), { code }))
+            : Reflect.apply(own, target, given);
+      },
+    });
+  return refuse(pool) as Pool;
+}
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -139,6 +158,62 @@ describe('the check of the books', () => {
     await all();
     await tampers(undoes);
     expect(await standing()).toContainEqual(expect.stringMatching(finding));
+  });
+
+  it('[O94] keeps what the last hour showed where balances cannot be compared, and leaves sums that somebody else wrote to the next look', async () => {
+    await books.run({ kind: 'open_trade', clientId: client, symbol: 'EURUSD', side: 'buy', lots: 1n, amount: 50_000n });
+    const last = '(select number from ledger.head where book = 1)';
+    await tampers(`update ledger.entry set at = at + interval '1 millisecond' where number = ${last}`);
+    const failing = (code: string) =>
+      lookAtRecent({ pool: refusing(db.pool, 'app.integrity_balance', code), log }, now);
+    await expect(failing('53100')).rejects.toThrow('53100');
+    expect(await standing()).toEqual([expect.stringMatching(/^ledger.entry 1.[0-9]+ changed$/)]);
+    later(MINUTE_MS);
+    await failing('40001');
+    expect((await readIntegrity(db.pool)).recent_at).toBe(now.toISOString());
+    await tampers(`update ledger.entry set at = at - interval '1 millisecond' where number = ${last}`);
+  });
+
+  it('[O94] makes the sums anew in portions, while the look of every minute goes on with those of before', async () => {
+    await recent();
+    const at = async (anew: boolean): Promise<number> =>
+      (
+        await db.pool.query<{ upto: number }>(
+          'select coalesce(sum(upto), 0)::int as upto from app.integrity_mark where anew = $1',
+          [anew],
+        )
+      ).rows[0]?.upto ?? 0;
+    const last = await at(false);
+    await tampers('update app.integrity_balance set cash = cash + 1');
+    const seen: number[] = [];
+    for (let from: number | undefined = 0; from !== undefined;) {
+      const done: Awaited<ReturnType<typeof sumAnew>> = await sumAnew(db.pool, from, 2);
+      expect(done.findings).toEqual([]);
+      from = done.next;
+      if (from === undefined) break;
+      seen.push(await at(true));
+      // Still compared with the sums of before, which somebody changed.
+      expect(await wrongBalances(db.pool)).toMatchObject([{ relation: 'ledger.party', key: client }]);
+    }
+    expect(seen.slice(0, 2)).toEqual([2, 4]);
+    expect([await at(true), await at(false), await wrongBalances(db.pool)]).toEqual([0, last, []]);
+  });
+
+  it('[O93] a check that takes too long is on record as not looked through, the walk goes on, and nothing that it would have shown counts as gone', async () => {
+    await tampers('update ledger.trade set collateral_left = collateral_left - 1');
+    later(25 * HOUR_MS);
+    await all();
+    const [wrong] = (await standing()).filter((each) => each.includes('L6'));
+    later(25 * HOUR_MS);
+    await lookAtAll({ pool: refusing(db.pool, 'sum(collateral_left)', '57014'), log }, now);
+    expect((await integrityOf(db.pool)).allAt).toEqual(now);
+    expect(await standing()).toEqual(
+      expect.arrayContaining([
+        wrong,
+        expect.stringMatching(/^ledger\.trade \? L6 margin equals .* not looked through, because that took too long$/),
+      ]),
+    );
+    await tampers('update ledger.trade set collateral_left = collateral_left + 1');
   });
 });
 

@@ -24,6 +24,11 @@ export function isUnreadable(error: unknown): error is Error & { code: string } 
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && UNREADABLE.test(error.code);
 }
 
+/** Stopped at the end of its time, or by somebody who had to: it would be again. */
+export function isTooLong(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014';
+}
+
 /**
  * A stretch of rows, from one number on and before another. Where a row cannot even be read, halves are tried until it is alone: a value that stops the check
  * must not hide itself or its neighbours.

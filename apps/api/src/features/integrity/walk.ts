@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { wrongBalances } from './balances.ts';
+import { sumAnew } from './balances.ts';
 import { CHECKS, type Check } from './checks.ts';
-import type { Finding } from './findings.ts';
+import { type Finding, NOT_LOOKED_THROUGH, WHOLE_LEDGER } from './findings.ts';
 import { LOG_CHECKS, WHOLE_LOG_CHECKS } from './log-checks.ts';
-import { atOneMoment, inPieces, isUnreadable, ROWS_AT_MOST } from './pieces.ts';
+import { atOneMoment, inPieces, isTooLong, isUnreadable, ROWS_AT_MOST } from './pieces.ts';
 import { brokenCheckpoints, brokenRoot, brokenTiles, readTree, strayedSignatures, TREE_PIECE } from './tree.ts';
 
 /** Entries whose links are walked in one statement, and leaves: a second or two each. */
@@ -39,11 +39,11 @@ export async function wholeWalk(pool: Pool): Promise<readonly Step[]> {
     ...WHOLE_LOG_CHECKS.map((check, i) => once(`log ${i}`, () => broken(pool, check))),
     ...LOG_CHECKS.map((check, i) => once(`rows ${i}`, () => broken(pool, check, '-infinity'))),
     ...CHECKS.map((check, i) => once(`totals ${i}`, () => broken(pool, check))),
-    once('balances', () => wrongBalances(pool, { again: true })),
+    { name: 'balances', run: (from) => sumAnew(pool, from) },
   ];
 }
 
-/** The last hour of the same, and every balance. */
+/** The last hour of the same; every balance is compared beside it. */
 export async function recentWalk(pool: Pool, hour: Date): Promise<Finding[]> {
   const findings: Finding[] = [];
   const all = async (step: Step): Promise<void> => {
@@ -66,7 +66,6 @@ export async function recentWalk(pool: Pool, hour: Date): Promise<Finding[]> {
   findings.push(...(await strayedSignatures(pool, leaf)), ...(await brokenRoot(pool)));
   for (const check of WHOLE_LOG_CHECKS) findings.push(...(await broken(pool, check)));
   for (const check of LOG_CHECKS) findings.push(...(await broken(pool, check, hour)));
-  findings.push(...(await wrongBalances(pool)));
   return findings;
 }
 
@@ -79,7 +78,10 @@ function stretch(name: string, atOnce: number, first: number, end: number | (() 
       const from = Math.max(asked, first);
       const stop = typeof end === 'number' ? end : await end();
       const upto = Math.min(from + atOnce, Math.max(stop, from));
-      const findings = await look(from, upto);
+      const findings = await look(from, upto).catch((error: unknown) => {
+        if (!isTooLong(error)) throw error;
+        return [{ relation: WHOLE_LEDGER, key: `${name}, ${from} to ${upto - 1}`, fault: NOT_LOOKED_THROUGH }];
+      });
       return upto < stop && findings.length < ROWS_AT_MOST ? { findings, next: upto } : { findings };
     },
   };
@@ -130,6 +132,7 @@ async function broken(pool: Pool, { relation, holds, sql }: Check, since?: Date 
       return rows.map(({ key }) => ({ relation, key, fault: holds }));
     });
   } catch (error) {
+    if (isTooLong(error)) return [{ relation, key: '?', fault: `${holds}: ${NOT_LOOKED_THROUGH}` }];
     if (!isUnreadable(error)) throw error;
     return [{ relation, key: '?', fault: `${holds}: cannot be read (${error.code})` }];
   }

@@ -5,7 +5,14 @@ import { type Books, newTxid, OPEN_MARKETS, openBooks } from '../../../test/book
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { enqueueMail } from '../../platform/mail/index.ts';
 import { settleDueWithdrawals } from '../withdrawals/index.ts';
-import { listNotifications, markRead, readSettings, sweepNotifications, writeSettings } from './notifications.query.ts';
+import {
+  listNotifications,
+  markRead,
+  readSettings,
+  SWEEP,
+  sweepNotifications,
+  writeSettings,
+} from './notifications.query.ts';
 
 const site = {
   site_email: 'desk@example.org',
@@ -325,5 +332,25 @@ describe('how it is read', () => {
     expect((await list()).data).toHaveLength(30);
     await sweepNotifications(db.pool, kept(NOTIFICATION_KEPT_DAYS + 1));
     expect(await list()).toEqual({ data: [], next_cursor: null, unread: 0 });
+  });
+
+  it('[N39] old ones are found from the oldest on, by an index in which a page that is used again makes no difference', async () => {
+    const client = await db.ownerPool.connect();
+    try {
+      await client.query('begin');
+      // A few rows are read as quickly from the table: what counts is whether the index can be used.
+      await client.query('set local enable_seqscan = off');
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${SWEEP}`, [
+        null,
+        new Date(OPEN_MARKETS.getTime() - 400 * DAY_MS),
+        5_000,
+      ]);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toMatch(/Index Scan using notification_age/);
+      expect(plan).not.toContain('Sort Key: notification_1.at');
+      await client.query('rollback');
+    } finally {
+      client.release();
+    }
   });
 });

@@ -107,14 +107,18 @@ export async function writeSettings(
   return readSettings(pool, userId);
 }
 
-/** Deletes what has been kept long enough, a part at a time. Safe in every process at any time. */
+/** Deletes what has been kept long enough, a part at a time, oldest first. Safe in every process at any time. */
 export async function sweepNotifications(pool: Pool, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTIFICATION_KEPT_DAYS * DAY_MS);
+  // Each part begins where the one before ended, so that none goes over what is already deleted.
+  let from: Date | null = null;
   for (;;) {
-    const { rowCount } = await pool.query(
-      'delete from app.notification where (user_id, id) in (select user_id, id from app.notification where at < $1 limit $2)',
-      [before, SWEEP_ROWS],
-    );
-    if ((rowCount ?? 0) < SWEEP_ROWS) return;
+    const { rows }: { rows: { at: Date }[] } = await pool.query(SWEEP, [from, before, SWEEP_ROWS]);
+    if (rows.length < SWEEP_ROWS) return;
+    from = rows.reduce((latest, { at }) => (at > latest ? at : latest), new Date(0));
   }
 }
+
+export const SWEEP = `delete from app.notification where (user_id, id) in (
+    select user_id, id from app.notification where at >= coalesce($1::timestamptz, '-infinity') and at < $2 order by at limit $3)
+  returning at`;

@@ -1,6 +1,7 @@
 import type { ListMatch } from '@clearbook/domain/fraud';
 import type { Pool, PoolClient } from 'pg';
 import { newId } from '../../platform/ids.ts';
+import { withLease } from '../../platform/lease.ts';
 import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import type { ListVersion, ScreeningList } from './list.ts';
@@ -12,9 +13,15 @@ type Due = { id: string; user_id: string; fullname: string; date_of_birth: strin
 const ROUND = 200;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
+/** What the last complete look at everybody saw. */
+type Seen = { readonly sha256: string; readonly readAt: number; readonly newest: string; readonly at: number };
+const seen = new WeakMap<ScreeningList, Seen>();
+/** Details that another process gave an older id than the newest are found this much later at most. */
+const AGAIN_MS = 3_600_000;
+
 /**
  * Compares whoever has not been compared with this version of the list: everyone once it changes, and a client who sends or changes their details.
- * Any process at any time; of two, one writes. It decides nothing.
+ * Any process at any time: one looks at everybody, and not again while neither the list nor anybody's details have changed. It decides nothing.
  */
 export async function screenDue(
   { pool, list }: ScreeningDeps,
@@ -23,6 +30,32 @@ export async function screenDue(
 ): Promise<void> {
   const version = await list.read(now);
   if (version === null) return;
+  const compare = () => screenAll({ pool, version }, now, clientId);
+  if (clientId !== null) return compare();
+  const { rows } = await pool.query<{ newest: string }>(
+    'select coalesce((select id::text from app.personal_details order by id desc limit 1), $1) as newest',
+    [NIL],
+  );
+  const next = {
+    sha256: version.sha256.toString('hex'),
+    readAt: version.readAt.getTime(),
+    newest: rows[0]?.newest ?? NIL,
+    at: now.getTime(),
+  };
+  const last = seen.get(list);
+  const isSame = last?.sha256 === next.sha256 && last.readAt === next.readAt && last.newest === next.newest;
+  if (isSame && next.at - last.at < AGAIN_MS) return;
+  await withLease(pool, 'screening', async () => {
+    await compare();
+    seen.set(list, next);
+  });
+}
+
+async function screenAll(
+  { pool, version }: { readonly pool: Pool; readonly version: ListVersion },
+  now: Date,
+  clientId: string | null,
+): Promise<void> {
   await pool.query(
     'insert into app.screening_list (sha256, read_at, people) values ($1, $2, $3) on conflict do nothing',
     [version.sha256, version.readAt, version.people],

@@ -177,3 +177,31 @@ it('[I23] a file with a mistake counts for nothing, stops no client, and is name
   for (const sql of ["update app.screening set matches = '[]'", 'delete from app.screening_list'])
     await expect(db.pool.query(sql)).rejects.toThrow('permission denied');
 });
+
+it('[I23] everybody is looked at again where the list or anybody’s details have changed, and once an hour', async () => {
+  await names('UN,Vera Holm,,,,');
+  const looks: string[] = [];
+  const query = (text: string, values: unknown[]) => {
+    if (text.includes('from app.personal_details d join')) looks.push(text);
+    return db.pool.query(text, values);
+  };
+  const { options } = db.pool;
+  const pool = { query, connect: db.pool.connect.bind(db.pool), options } as unknown as FreshDatabase['pool'];
+  const minutes = async (many: number): Promise<number> => {
+    books.at(new Date(books.now().getTime() + many * 60_000));
+    await screenDue({ pool, list }, books.now());
+    return looks.length;
+  };
+  expect([await minutes(1), await minutes(1), await minutes(1)]).toEqual([1, 1, 1]);
+  // Another version, and then details that were sent while the list could not be read.
+  await names('UN,Vera Holm,,,,', 'UN,Someone New,,,,');
+  expect([await minutes(1), await minutes(1)]).toEqual([2, 2]);
+  const right = await readFile(join(folder, 'list.csv'));
+  await writeFile(join(folder, 'list.csv'), HEAD);
+  const vera = await client('Vera Holm');
+  await writeFile(join(folder, 'list.csv'), right);
+  expect(await listed(vera)).toBeUndefined();
+  expect([await minutes(1), await minutes(1)]).toEqual([3, 3]);
+  expect(await listed(vera)).toMatchObject({ severity: 'look' });
+  expect(await minutes(60)).toBe(4);
+});

@@ -1,8 +1,8 @@
 import type { ClientBase, Pool } from 'pg';
+import { withLease } from '../../platform/lease.ts';
 import { lockTransaction } from '../../platform/locks.ts';
 import { transaction } from '../../platform/transaction.ts';
-import type { List } from './lists.ts';
-import { LISTS } from './lists.ts';
+import { type List, LISTS, type MappedList } from './lists.ts';
 
 /** A key is kept for every so many rows. */
 export const STEP_ROWS = 1_000;
@@ -68,29 +68,49 @@ function keysBeyond({ table, key, keyType, inBooks }: List, side: '>' | '<=', fr
 
 /** Adds what has come to each list since the last time. For a job: safe anywhere, at any time, and cheap when there is nothing to do. */
 export async function extendPageMaps(pool: Pool): Promise<void> {
-  for (const list of LISTS) while (await extend(pool, list));
+  await eachList(async (list) => {
+    while (await extend(pool, list, list.name, ROUND_ROWS));
+  });
 }
 
-/** Counts everything afresh, in case a row has come to the middle of a list (a clock that was wrong, rows that were loaded past the ledger functions). */
-export async function rebuildPageMaps(pool: Pool): Promise<void> {
-  for (const list of LISTS) {
-    await transaction(pool, async (client) => {
-      await lockTransaction(client, 'pageMaps');
-      await client.query('set local jit = off');
-      await client.query('delete from app.page_map where list = $1', [list.name]);
-      await client.query(INSERT_STEPS(list), [list.name, 0, FIRST[list.keyType], Number.MAX_SAFE_INTEGER]);
-    });
-  }
+/**
+ * Counts everything afresh, in case a row has come to the middle of a list (a clock that was wrong, rows that were loaded past the ledger functions). In rounds like
+ * those of the map itself, under another name that is put in its place at the end: pages are read by the map of before until then. One process does it at a time.
+ */
+export async function rebuildPageMaps(pool: Pool, roundRows = ROUND_ROWS): Promise<void> {
+  await withLease(pool, 'pageMapsAnew', () =>
+    eachList(async (list) => {
+      const anew = `${list.name} anew`;
+      await pool.query('delete from app.page_map where list = $1', [anew]);
+      while (await extend(pool, list, anew, roundRows));
+      await transaction(pool, async (client) => {
+        await lockTransaction(client, 'pageMaps');
+        await client.query('delete from app.page_map where list = $1', [list.name]);
+        await client.query('update app.page_map set list = $1 where list = $2', [list.name, anew]);
+      });
+    }),
+  );
 }
 
-/** True where there is more to do right away. */
-async function extend(pool: Pool, list: List): Promise<boolean> {
+/** One list that fails keeps no other one from its turn. @throws what the lists failed with, once all had theirs */
+async function eachList(work: (list: MappedList) => Promise<void>): Promise<void> {
+  const failed: unknown[] = [];
+  for (const list of LISTS) await work(list).catch((error: unknown) => void failed.push(error));
+  if (failed.length > 0)
+    throw failed.length === 1 ? failed[0] : new AggregateError(failed, 'several lists have no map');
+}
+
+/** What reads so many rows in the background may take longer than a request's statement. */
+const STATEMENT_MAX = '2min';
+
+/** Walks on from a map's last step. True where there is more to do right away. */
+async function extend(pool: Pool, list: List, map: string, roundRows: number): Promise<boolean> {
   return transaction(pool, async (client) => {
+    await client.query(`set local jit = off; set local statement_timeout = '${STATEMENT_MAX}'`);
     await lockTransaction(client, 'pageMaps');
-    await client.query('set local jit = off');
-    const { step, key } = await lastStep(client, list);
-    const { rowCount } = await client.query(INSERT_STEPS(list), [list.name, step, key, ROUND_ROWS]);
-    return (rowCount ?? 0) * STEP_ROWS >= ROUND_ROWS - UNMAPPED_ROWS;
+    const { step, key } = await lastStep(client, list, map);
+    const { rowCount } = await client.query(INSERT_STEPS(list), [map, step, key, roundRows]);
+    return (rowCount ?? 0) * STEP_ROWS >= roundRows - UNMAPPED_ROWS;
   });
 }
 
@@ -105,10 +125,14 @@ function INSERT_STEPS(list: List): string {
     where w.nth % ${STEP_ROWS} = 0 and w.nth <= w.found - ${UNMAPPED_ROWS}`;
 }
 
-async function lastStep(client: ClientBase, list: List): Promise<{ step: number; key: string }> {
+async function lastStep(
+  client: ClientBase,
+  list: List,
+  map: string = list.name,
+): Promise<{ step: number; key: string }> {
   const { rows } = await client.query<{ step: number; key: string }>(
     'select step, key from app.page_map where list = $1 order by step desc limit 1',
-    [list.name],
+    [map],
   );
   return rows[0] ?? { step: 0, key: FIRST[list.keyType] };
 }

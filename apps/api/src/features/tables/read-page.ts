@@ -63,7 +63,7 @@ export async function firstMatches(
   limit: number,
   before: string = list.last,
 ): Promise<string[]> {
-  const { table, key, keyType, people, at } = list;
+  const { key, keyType, people, at } = list;
   const who = part === null ? undefined : await findPeople(client, part);
   if (who === 'nobody') return [];
   const filter = status === null ? '$4::text is null' : list.filter('$4');
@@ -78,7 +78,7 @@ export async function firstMatches(
   }
   return keysOf(
     client,
-    `select t.${key}::text as key from ${table} t where ${where} and ${part === null ? '$1::text is null' : owned(list)} order by ${orderOf(list, sort, 't')} limit $3`,
+    `select t.${key}::text as key from ${firstOf(list, `${where} and ${part === null ? '$1::text is null' : owned(list)}`, sort, '$3')} order by ${orderOf(list, sort, 't')} limit $3`,
     [part === null ? null : patternOf(part), before, limit, status, from, until],
   );
 }
@@ -96,12 +96,24 @@ function orderColumns({ key }: List, sort: Sort): readonly string[] {
   return by === 'date' ? [key] : [by, key];
 }
 
+/**
+ * The first rows that match. By date from each book its own, as its index has them, since no index has those of all books in order: without that each portion
+ * of a file would sort all that is left of the list.
+ */
+function firstOf(list: List, where: string, sort: Sort, limit: string, more: readonly string[] = []): string {
+  const { table, inBooks } = list;
+  const columns = [...new Set([...orderColumns(list, sort), ...more])].map((column) => `t.${column}`).join(', ');
+  const first = (which: string): string =>
+    `(select ${columns} from ${table} t where ${which}${where} order by ${orderOf(list, sort, 't')} limit ${limit})`;
+  return inBooks && SORTS[sort].by === 'date'
+    ? `(select f.* from unnest(ledger.books()) as b cross join lateral ${first('t.book = b and ')} f order by ${orderOf(list, sort, 'f')} limit ${limit}) t`
+    : `${first('')} t`;
+}
+
 function amongFirst(list: List, where: string, sort: Sort): string {
-  const { table, key, people } = list;
+  const { key, people } = list;
   const theirs = people.map((column) => `t.${column} = any($1::uuid[])`).join(' or ');
-  const columns = [...orderColumns(list, sort), ...people].join(', t.');
-  return `select t.${key}::text as key
-    from (select t.${columns} from ${table} t where ${where} order by ${orderOf(list, sort, 't')} limit ${FIRST}) t
+  return `select t.${key}::text as key from ${firstOf(list, where, sort, String(FIRST), people)}
     where ${theirs} order by ${orderOf(list, sort, 't')} limit $3`;
 }
 

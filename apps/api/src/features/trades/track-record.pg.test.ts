@@ -5,6 +5,7 @@ import { OPEN_MARKETS, simulatedPrices } from '../../../test/books.ts';
 import { type CopyBooks, openCopyBooks } from '../../../test/copies.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
 import { readTrackRecord, updateTrackRecord } from './index.ts';
+import { LAST, RESULTS } from './track-record.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -80,6 +81,27 @@ describe('how many clients lose', () => {
     const next = await recount(new Date(0));
     expect(next.clients).toBe(6);
     expect(await read()).toEqual({ lost_percent: Math.ceil((next.lost * 100) / next.clients), until: '2026-03-12' });
+  });
+
+  it('[T40] reads the trades of a year by each client’s own indexes, some clients at a time, and never all trades', async () => {
+    const client = await database.ownerPool.connect();
+    try {
+      await client.query('begin');
+      // A few rows are read as quickly from the table: what counts is whether the indexes can be used.
+      await client.query('set local enable_seqscan = off');
+      const planOf = async (sql: string, values: unknown[]): Promise<string> =>
+        (await client.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, values)).rows
+          .map((row) => row['QUERY PLAN'])
+          .join('\n');
+      const plan = await planOf(RESULTS, [OPEN_MARKETS, newId()]);
+      expect(plan).toMatch(/using trade_client_active on trade t .*\n +Index Cond: \(client_id = /);
+      expect(plan).toMatch(/trade_client_closed.*\n +Index Cond: \(\(client_id = .*\) AND \(closed_at > /);
+      for (const text of [plan, await planOf(LAST, [newId()])])
+        expect(text).not.toMatch(/Seq Scan on (?:trade|entry|party)\b/);
+      await client.query('rollback');
+    } finally {
+      client.release();
+    }
   });
 
   it('[T40] leaves out bots, and what was closed more than twelve months ago', async () => {

@@ -3,61 +3,62 @@ import type { PublicSettings } from '@clearbook/contracts/admin';
 import type { Symbol } from '@clearbook/domain/market';
 import { lostPercent, trackRecordSince, unrealisedCents } from '@clearbook/domain/trading';
 import type { Pool, PoolClient } from 'pg';
+import { withLease } from '../../platform/lease.ts';
 import { transaction } from '../../platform/transaction.ts';
 import type { Market } from '../market/index.ts';
 
 type Open = { symbol: Symbol; side: 'buy' | 'sell'; lots: string; entry: string; num: string; den: string };
-type Row = { cents: string; markup: number; leverage_ceiling: number; open: Open[] };
+type Row = { id: string; cents: string; markup: number; leverage_ceiling: number; open: Open[] | null };
 type Deps = { readonly pool: Pool; readonly market: Pick<Market, 'marks'> };
 
-/** It reads every trade of a year, which may take longer than a request's statement: a few seconds for a million. */
-const STATEMENT_MAX = '2min';
-/** Clients with open trades that are valued at a time. */
+/** Clients that one statement adds up: it reads their trades of a year by their own indexes, and what they closed before not at all. */
 const AT_ONCE = 500;
+/** What may take longer than a request's statement: clients that trade every minute. */
+const STATEMENT_MAX = '2min';
 
 /**
- * The result of every client with a trade that is open or was closed since $1: what the trades brought, less their nights' financing and the
+ * The result of the next clients with a trade that is open or was closed since $1: what the trades brought, less their nights' financing and the
  * profit shares of copies that they paid. What a trader gets of others' profit is no result of their own trades. Bots, staff and guests are no clients; what staff wrote down by hand is no trade.
  */
-const RESULTS = `with shared as (
-    select e.client_id, -sum(x.amount) as cents from (select distinct client_id from ledger.copy where shared > 0) c
-      join ledger.entry e on e.client_id = c.client_id and e.event = ${EVENTS.profit_share} and e.at > $1
-      join ledger.posting x on (x.book, x.entry_number) = (e.book, e.number) and x.account = ${ACCOUNTS.cash} and x.amount > 0
-    group by e.client_id
-  ), traded as (
-    select client_id, sum(realised + shortfall - financed + dividends) as cents, bool_or(status = 'active') as open from ledger.trade
-    where status = 'active' or closed_at > $1 group by client_id
-  ), result as (
-    select t.client_id, t.cents + coalesce(s.cents, 0) as cents, t.open, p.markup, p.leverage_ceiling
-    from traded t join ledger.party p on p.id = t.client_id and p.kind = 'client' left join shared s on s.client_id = t.client_id
-    where not exists (select from ledger.trader b where b.client_id = t.client_id and b.bot is not null)
-      and not exists (select from app.guest g where g.party_id = t.client_id and g.kept_at is null)
-  )`;
-const SETTLED = `${RESULTS} select count(*)::int as clients, count(*) filter (where cents < 0)::int as lost from result where not open`;
-const STILL_OPEN = `${RESULTS} select cents::text, markup, leverage_ceiling,
-    (select json_agg(json_build_object('symbol', o.symbol, 'side', o.side, 'lots', o.open_lots::text, 'entry', o.entry_price::text,
-       'num', o.splits_num::text, 'den', o.splits_den::text))
-     from ledger.trade o where o.client_id = result.client_id and o.status = 'active') as open from result where open`;
+export const RESULTS = `select p.id, (coalesce(a.cents, 0) + coalesce(d.cents, 0) + coalesce(s.cents, 0))::text as cents, p.markup, p.leverage_ceiling, a.open
+  from (select id, markup, leverage_ceiling from ledger.party where kind = 'client' and id > $2 order by id limit ${AT_ONCE}) p
+    cross join lateral (select sum(t.realised + t.shortfall - t.financed + t.dividends) as cents,
+        json_agg(json_build_object('symbol', t.symbol, 'side', t.side, 'lots', t.open_lots::text, 'entry', t.entry_price::text,
+          'num', t.splits_num::text, 'den', t.splits_den::text)) as open
+      from ledger.trade t where t.client_id = p.id and t.status = 'active') a
+    cross join lateral (select sum(t.realised + t.shortfall - t.financed + t.dividends) as cents
+      from ledger.trade t where t.client_id = p.id and t.status = 'closed' and t.closed_at > $1) d
+    cross join lateral (select -sum(x.amount) as cents from ledger.entry e
+        join ledger.posting x on (x.book, x.entry_number) = (e.book, e.number) and x.account = ${ACCOUNTS.cash} and x.amount > 0
+      where e.client_id = p.id and e.event = ${EVENTS.profit_share} and e.at > $1
+        and exists (select from ledger.copy c where c.client_id = p.id and c.shared > 0)) s
+  where (a.cents is not null or d.cents is not null)
+    and not exists (select from ledger.trader b where b.client_id = p.id and b.bot is not null)
+    and not exists (select from app.guest g where g.party_id = p.id and g.kept_at is null)
+  order by p.id`;
+/** The last of the next clients, whether they traded or not. */
+export const LAST = `select max(id::text) as last from (select id from ledger.party where kind = 'client' and id > $1 order by id limit ${AT_ONCE}) p`;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Calculates the share of clients who lost money and keeps it with its date, once a UTC day; while nobody has traded, whenever it is called.
- * Safe in every process at any time: who comes second waits, and finds it done. All of it is read from one snapshot; open trades are valued at
+ * Safe in every process at any time: what one is doing the others leave to it. All of it is read from one snapshot, some clients at a time; open trades are valued at
  * the last known prices.
  */
 export async function updateTrackRecord({ pool, market }: Deps, now: Date): Promise<void> {
-  await transaction(pool, async (client) => {
-    await client.query('set transaction isolation level repeatable read');
-    await client.query(`set local statement_timeout = '${STATEMENT_MAX}'; set local lock_timeout = '${STATEMENT_MAX}'`);
-    // A lock of the table takes no snapshot: what is read behind it is read as the one before left it.
-    await client.query('lock table app.track_record in share row exclusive mode');
-    const day = now.toISOString().slice(0, 10);
-    const { rowCount } = await client.query(
+  await withLease(pool, 'trackRecord', async () => {
+    const { rowCount } = await pool.query(
       "select from app.track_record where until is null or clients = 0 or (until at time zone 'UTC')::date < $1",
-      [day],
+      [now.toISOString().slice(0, 10)],
     );
     if (rowCount === 0) return;
-    const { clients, lost } = await count(client, market, now);
-    await client.query('update app.track_record set clients = $1, lost = $2, until = $3', [clients, lost, now]);
+    const { clients, lost } = await transaction(pool, async (client) => {
+      await client.query(
+        `set transaction isolation level repeatable read, read only; set local statement_timeout = '${STATEMENT_MAX}'`,
+      );
+      return count(client, market, now);
+    });
+    await pool.query('update app.track_record set clients = $1, lost = $2, until = $3', [clients, lost, now]);
   });
 }
 
@@ -67,16 +68,17 @@ async function count(
   now: Date,
 ): Promise<{ clients: number; lost: number }> {
   const since = trackRecordSince(now);
-  const { rows: settled } = await client.query<{ clients: number; lost: number }>(SETTLED, [since]);
-  let { clients = 0, lost = 0 } = settled[0] ?? {};
   const marks = market.marks(now);
-  await client.query(`declare still_open no scroll cursor for ${STILL_OPEN}`, [since]);
+  let [clients, lost] = [0, 0];
+  let after = FIRST_ID;
   for (;;) {
-    const { rows } = await client.query<Row>(`fetch ${AT_ONCE} from still_open`);
-    if (rows.length === 0) return { clients, lost };
-    for (const row of rows) {
+    const { rows: ends } = await client.query<{ last: string | null }>(LAST, [after]);
+    const last = ends[0]?.last ?? null;
+    if (last === null) return { clients, lost };
+    const { rows } = await client.query<Row>(RESULTS, [since, after]);
+    for (const { open, ...row } of rows) {
       let cents = BigInt(row.cents);
-      for (const { symbol, side, lots, entry, num, den } of row.open) {
+      for (const { symbol, side, lots, entry, num, den } of open ?? []) {
         const splits = { num: BigInt(num), den: BigInt(den) };
         cents += unrealisedCents({ symbol, side, openLots: BigInt(lots), entryPrice: BigInt(entry), splits }, marks, {
           markup: row.markup,
@@ -86,6 +88,7 @@ async function count(
       clients += 1;
       if (cents < 0n) lost += 1;
     }
+    after = last;
   }
 }
 
