@@ -4,7 +4,7 @@ import { type Books, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { serve, type Served } from '../../../test/served.ts';
 import { proposalRoutes } from '../proposals/index.ts';
-import { finishErasures } from './erasures.ts';
+import { finishErasures, FORGET_LAST_MAILS } from './erasures.ts';
 import { clientRoutes } from './index.ts';
 
 let db: FreshDatabase;
@@ -118,4 +118,15 @@ it('[G93] files that can’t be removed keep none behind them, however many they
   stuck.clear();
   await finishErasures({ pool: db.pool, files }, books.now());
   expect((await db.pool.query('select from app.file_to_remove')).rowCount).toBe(0);
+});
+
+it('[G93] the last mails to people who closed their account are found by an index of theirs, among millions', async () => {
+  const client = await db.ownerPool.connect();
+  try {
+    await client.query('begin; set local enable_seqscan = off');
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${FORGET_LAST_MAILS}`);
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('mail_outbox_account_closed');
+  } finally {
+    client.release(true);
+  }
 });
