@@ -58,13 +58,25 @@ const notErased = async (): Promise<string[]> =>
 it('[G93] what staff were answered about a client goes with the client, also the answer to a decision on a proposal', async () => {
   const [clientId, other] = [await books.openParty(), await books.openParty()];
   for (const of of [clientId, other]) {
-    const changed = await site.send('PATCH', `/admin/users/${of}`, `owner ${staff}`, { code_status: 'Enabled', reason: 'asked for it' }); // prettier-ignore
+    const changed = await site.send('PATCH', `/admin/users/${of}`, `owner ${staff}`, {
+      code_status: 'Enabled',
+      reason: 'asked for it',
+    });
     expect(changed.statusCode, changed.body).toBe(200);
   }
   const proposal = { kind: 'adjust', clientId, direction: 'credit', amount: 500n, corrects: null } as const;
-  const made = await books.run({ kind: 'propose', staffId: staff, proposalId: newId(), command: proposal, reason: 'goodwill' }); // prettier-ignore
+  const made = await books.run({
+    kind: 'propose',
+    staffId: staff,
+    proposalId: newId(),
+    command: proposal,
+    reason: 'goodwill',
+  });
   const { id } = made.outcome.ok ? made.outcome.result : { id: '' };
-  const decided = await site.send('POST', `/admin/proposals/${id}/decision`, `owner ${second}`, { decision: 'decline', reason: 'not agreed' }); // prettier-ignore
+  const decided = await site.send('POST', `/admin/proposals/${id}/decision`, `owner ${second}`, {
+    decision: 'decline',
+    reason: 'not agreed',
+  });
   expect(decided.statusCode, decided.body).toBe(200);
   expect([await repliesThatShow(clientId), await repliesThatShow(other)]).toEqual([2, 1]);
 

@@ -2,6 +2,7 @@ import { configWords } from '@clearbook/contracts/words/configuration';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { type AssetClass, instrument, type Instrument, isSymbol, nextNight, widthText } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
+import { each } from '../../platform/failures.ts';
 import { enqueueMails } from '../../platform/mail/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { percentYear } from '../market/index.ts';
@@ -37,7 +38,7 @@ export async function tellChanges(parts: Parts, now: Date): Promise<void> {
      where item = any($2) and effective_at > $1 order by effective_at, item, key, number desc`,
     [now, Object.keys(TELLING)],
   );
-  for (const change of rows) await tellClients(parts, change, now);
+  await each(rows, (change) => tellClients(parts, change, now));
 }
 
 async function tellClients(parts: Parts, { id, item, key, effectiveAt }: Ahead, now: Date): Promise<void> {
