@@ -32,7 +32,7 @@ import { integrityRoutes, lookAtAll, lookAtRecent } from './features/integrity/i
 import { countLiabilities, liabilityRoutes } from './features/liabilities/index.ts';
 import { loanRoutes, settleLoans, checkBorrowers } from './features/loans/index.ts';
 import { protectionRoutes } from './features/protection/index.ts';
-import { mailboxRoutes, sweepFailures } from './features/mailbox/index.ts';
+import { mailboxRoutes, sweepFailures, sweepSent } from './features/mailbox/index.ts';
 import { knowledgeRoutes } from './features/knowledge/index.ts';
 import { identityRoutes, tellExpiries } from './features/identity/index.ts';
 import { screenDue } from './features/screening/index.ts';
@@ -527,6 +527,7 @@ function sweeps(pool: Pool, mail: MailWorker): Job[] {
     { name: 'sweep invalidations', everyMs: 60_000, run: () => sweepInvalidations(pool) },
     { name: 'sweep notifications', everyMs: 3_600_000, run: (now) => sweepNotifications(pool, now) },
     { name: 'sweep failed mail', everyMs: 3_600_000, run: (now) => sweepFailures(pool, now) },
+    { name: 'sweep sent mail', everyMs: 3_600_000, run: (now) => sweepSent(pool, now) },
     { name: 'sweep captured mail', everyMs: 3_600_000, run: () => mail.forgetErased() },
     { name: 'sweep sessions', everyMs: 60_000, run: (now) => sweepAccess(pool, now) },
   ];

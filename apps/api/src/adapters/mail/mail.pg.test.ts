@@ -157,6 +157,33 @@ describe('the outbox', () => {
     await expect.poll(async () => (await rows())[0]?.attempts).toBeGreaterThan(1);
   });
 
+  it('[N26] a code or a link goes out before what was written earlier, and waits for none of it, however slow its sending is', async () => {
+    const slow = Promise.withResolvers<void>();
+    const [slowOnes, codes]: [string[], string[]] = [[], []];
+    for (let i = 0; i < 50; i += 1) await enqueue();
+    const made = worker({
+      send: async ({ text }) => {
+        const code = /(?<=code is |token=)\w+/.exec(text)?.[0];
+        if (code !== undefined) return void codes.push(code);
+        slowOnes.push(text);
+        await slow.promise;
+      },
+      close: () => undefined,
+    });
+    await expect.poll(() => slowOnes).toHaveLength(2);
+    for (let i = 0; i < 25; i += 1) await enqueue('withdrawal-code', { code: String(424_242 + i), amount: '$10.00' });
+    await transaction(database.pool, (client) =>
+      enqueueMail(client, { userId: ann.id, template: 'password-reset', values: { token: 'abc' } }, server.clock.now()),
+    );
+    made.wake();
+    const all = [...Array.from({ length: 25 }, (_, i) => String(424_242 + i)), 'abc'];
+    await expect.poll(() => codes.toSorted()).toEqual(all);
+    expect(slowOnes).toHaveLength(2);
+    slow.resolve();
+    await expect.poll(async () => (await rows()).every(({ state }) => state === 'sent')).toBe(true);
+    expect(slowOnes).toHaveLength(50);
+  });
+
   it('[N15] sends again, under the same Message-ID, what a process took and died with', async () => {
     await enqueue();
     const ids: string[] = [];

@@ -58,10 +58,16 @@ export async function executeAndShow<T, C extends Command>(
   const reply = await show(result);
   // If several answers are made at the same time, the first one stored counts for all.
   const { rowCount } = await pool.query(
-    'insert into app.reply (actor_id, key, reply, at) values ($1, $2, $3, $4) on conflict do nothing',
-    [request.actor.userId, request.key, JSON.stringify(reply), request.now],
+    'insert into app.reply (actor_id, key, reply, at, client_id) values ($1, $2, $3, $4, $5) on conflict do nothing',
+    [request.actor.userId, request.key, JSON.stringify(reply), request.now, clientIn(command)],
   );
   return rowCount === 0 ? ((await kept()) ?? reply) : reply;
+}
+
+/** Whose data a reply shows, so that it is found when they are erased; null where it is about the site or staff. */
+function clientIn(command: Command): string | null {
+  const about = 'command' in command ? command.command : command;
+  return 'clientId' in about ? about.clientId : null;
 }
 
 /** The reply while another person has yet to decide. */

@@ -1,8 +1,17 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryResult } from 'pg';
+import { each, Failures } from '../../platform/failures.ts';
 import type { FileStore } from '../../platform/files/index.ts';
 import type { MailWorker } from '../../platform/mail/index.ts';
 
 const AT_ONCE = 50;
+/** By an index of its own: this is asked twice a minute, of an outbox with years of mails. */
+export const FORGET_LAST_MAILS = "delete from app.mail_outbox where template = 'account-closed' and state <> 'waiting'";
+
+type Parts = {
+  readonly pool: Pool;
+  readonly files: Pick<FileStore, 'remove'>;
+  readonly mail?: Pick<MailWorker, 'forgetErased'> | undefined;
+};
 
 /**
  * Finishes closing an account: deletes everything that belongs to its person, the bytes of their files, captured mail, and
@@ -10,33 +19,64 @@ const AT_ONCE = 50;
  * now keeps nothing else from being erased.
  * @throws whatever failed first, once all else is done
  */
-export async function finishErasures(
-  {
-    pool,
-    files,
-    mail,
-  }: { pool: Pool; files: Pick<FileStore, 'remove'>; mail?: Pick<MailWorker, 'forgetErased'> | undefined },
-  now: Date,
-): Promise<void> {
-  const failures: unknown[] = [];
-  const tries = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => failures.push(error));
-  const { rows: open } = await pool.query<{ id: string }>(
-    'select client_id as id from app.erasure where done_at is null order by asked_at limit $1',
-    [AT_ONCE],
-  );
-  for (const { id } of open) await tries(pool.query('select ledger.erase_person($1, $2)', [id, now]));
-  await tries(removeFiles(pool, files));
-  const { rowCount } = await pool.query(
-    "delete from app.mail_outbox where template = 'account-closed' and state <> 'waiting'",
-  );
-  if (open.length > 0 || rowCount !== 0) await mail?.forgetErased();
-  if (failures.length > 0) throw failures[0];
+export async function finishErasures({ pool, files, mail }: Parts, now: Date): Promise<void> {
+  const failures = new Failures();
+  const asked = await eraseAll(pool, now, failures);
+  await failures.past(removeFiles({ pool, files }));
+  const { rowCount } = await pool.query(FORGET_LAST_MAILS);
+  if (asked || rowCount !== 0) await mail?.forgetErased();
+  failures.throwFirst();
 }
 
-async function removeFiles(pool: Pool, files: Pick<FileStore, 'remove'>): Promise<void> {
-  const { rows: gone } = await pool.query<{ id: string }>('select id from app.file_to_remove limit $1', [AT_ONCE]);
-  for (const { id } of gone) {
-    await files.remove(id);
-    await pool.query('delete from app.file_to_remove where id = $1', [id]);
+/** Everybody who is still to be erased, those who wait longest first. Whether there was anybody. */
+async function eraseAll(pool: Pool, now: Date, failures: Failures): Promise<boolean> {
+  let last: { id: string; at: Date } | undefined;
+  for (;;) {
+    const { rows } = await pool.query<{ id: string; at: Date }>(
+      `select client_id as id, asked_at as at from app.erasure
+       where done_at is null and ($2::timestamptz is null or (asked_at, client_id) > ($2, $3)) order by asked_at, client_id limit $1`,
+      [AT_ONCE, last?.at ?? null, last?.id ?? null],
+    );
+    await failures.past(each(rows, ({ id }) => erase(pool, id, now)));
+    const before = last;
+    last = rows.at(-1);
+    if (last === undefined) return before !== undefined;
   }
+}
+
+/** The same for one client whose account was just closed: nobody waits for anybody else's. */
+export async function finishErasure({ pool, files, mail }: Parts, clientId: string, now: Date): Promise<void> {
+  const { rows: theirs } = await pool.query<{ id: string }>(
+    `select id from app.file where owner_id = $1
+     union all select p.file_id from app.archive a join app.archive_piece p on p.archive_id = a.id where a.client_id = $1 limit $2`,
+    [clientId, AT_ONCE],
+  );
+  await erase(pool, clientId, now);
+  const failures = new Failures();
+  await failures.past(each(theirs, ({ id }) => removeFile({ pool, files }, id)));
+  await mail?.forgetErased();
+  failures.throwFirst();
+}
+
+const erase = (pool: Pool, clientId: string, now: Date): Promise<unknown> =>
+  pool.query('select ledger.erase_person($1, $2)', [clientId, now]);
+
+async function removeFiles(parts: Omit<Parts, 'mail'>): Promise<void> {
+  const failures = new Failures();
+  let after: string | null = null;
+  for (;;) {
+    const { rows }: QueryResult<{ id: string }> = await parts.pool.query(
+      'select id from app.file_to_remove where $2::uuid is null or id > $2 order by id limit $1',
+      [AT_ONCE, after],
+    );
+    await failures.past(each(rows, ({ id }) => removeFile(parts, id)));
+    const last = rows.at(-1);
+    if (last === undefined) return failures.throwFirst();
+    after = last.id;
+  }
+}
+
+async function removeFile({ pool, files }: Omit<Parts, 'mail'>, id: string): Promise<void> {
+  await files.remove(id);
+  await pool.query('delete from app.file_to_remove where id = $1', [id]);
 }

@@ -12,7 +12,7 @@ import { exportTable, inFileRows, USERS } from '../tables/index.ts';
 import { pageAdjustments } from './adjustments.query.ts';
 import { findUser, pageUsers, usersByIds } from './clients.query.ts';
 import type { ClientDeps } from './deps.ts';
-import { finishErasures } from './erasures.ts';
+import { finishErasure } from './erasures.ts';
 import { found } from './found.ts';
 import { logView } from './log-view.ts';
 import { addNote } from './notes.ts';
@@ -89,7 +89,7 @@ export function clientRoutes(register: Register, deps: ClientDeps): void {
     found(await findUser(pool, params.id, now));
     const reason = body?.reason === undefined ? {} : { reason: { text: body.reason, noteId: newId() } };
     await close({ staffId: actor.userId, clientId: params.id, ...reason }, request);
-    await erase(now);
+    await erase(params.id, now);
     return { message: messages.closing.deleted };
   });
 
@@ -97,12 +97,13 @@ export function clientRoutes(register: Register, deps: ClientDeps): void {
     const { actor, body, now } = request;
     await checkPassword(actor.userId, body.password, now);
     await close({ staffId: null, clientId: actor.userId }, request);
-    await erase(now);
+    await erase(actor.userId, now);
     return null;
   });
 
   /** The account is closed, whatever becomes of this: what the storage doesn't remove now is for the job, which says so. */
-  const erase = (now: Date): Promise<void> => finishErasures({ pool, files, mail }, now).catch(() => undefined);
+  const erase = (clientId: string, now: Date): Promise<void> =>
+    finishErasure({ pool, files, mail }, clientId, now).catch(() => undefined);
 
   /** Refused for as long as something is in the account, so every attempt has a key of its own; who comes second finds no such user. */
   function close(who: Omit<CloseAccount, 'kind'>, { actor, reply, now }: Omit<Request, 'key' | 'requestHash'>) {

@@ -2,6 +2,7 @@ import { configWords } from '@clearbook/contracts/words/configuration';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { type AssetClass, instrument, type Instrument, isSymbol, nextNight, widthText } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
+import { each } from '../../platform/failures.ts';
 import { withLease } from '../../platform/lease.ts';
 import { enqueueMails } from '../../platform/mail/index.ts';
 import { transaction } from '../../platform/transaction.ts';
@@ -64,7 +65,7 @@ async function changesAhead(pool: Pool, now: Date): Promise<Ahead[]> {
 
 async function tellOf(parts: Parts, ahead: readonly Ahead[], now: Date, done?: () => void): Promise<void> {
   await withLease(parts.pool, 'changeNotices', async () => {
-    for (const change of ahead) await tellClients(parts, change, now);
+    await each(ahead, (change) => tellClients(parts, change, now));
     done?.();
   });
 }

@@ -1,5 +1,6 @@
 import { EXPIRES_SOON_DAYS } from '@clearbook/domain/identity';
-import type { Pool } from 'pg';
+import type { Pool, QueryResult } from 'pg';
+import { each, Failures } from '../../platform/failures.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { transaction } from '../../platform/transaction.ts';
 
@@ -9,25 +10,31 @@ const DUE = `d.replaced_at is null and d.told_at is null and (d.told_ahead_at is
   and d.expires_on <= $1::date + ${EXPIRES_SOON_DAYS} and exists (select from app.user u join app.verification v on v.user_id = u.id
     where u.id = d.user_id and u.is_verified and v.state <> 'pending')`;
 
+type Due = { readonly id: string; readonly user_id: string; readonly day: string };
+
 /**
  * Tells clients 30 days before their identity document expires, and on its last day, once each. Whoever could not be told in time is told the
  * latter alone. Any process at any time; of two, one writes.
  */
 export async function tellExpiries(pool: Pool, now: Date): Promise<void> {
   const today = now.toISOString().slice(0, 10);
-  let due: { id: string; user_id: string }[];
-  do {
-    ({ rows: due } = await pool.query<{ id: string; user_id: string }>(
-      `select d.id, d.user_id from app.identity_dates d where ${DUE} order by d.expires_on limit $2`,
-      [today, ROUND],
-    ));
-    for (const one of due) await tell(pool, one, { now, today });
-  } while (due.length === ROUND);
+  const failures = new Failures();
+  let last: Due | undefined;
+  for (;;) {
+    const { rows: due }: QueryResult<Due> = await pool.query(
+      `select d.id, d.user_id, d.expires_on::text as day from app.identity_dates d
+       where ${DUE} and ($3::date is null or (d.expires_on, d.id) > ($3, $4)) order by d.expires_on, d.id limit $2`,
+      [today, ROUND, last?.day ?? null, last?.id ?? null],
+    );
+    await failures.past(each(due, (one) => tell(pool, one, { now, today })));
+    last = due.at(-1);
+    if (last === undefined) return failures.throwFirst();
+  }
 }
 
 async function tell(
   pool: Pool,
-  { id, user_id: userId }: { id: string; user_id: string },
+  { id, user_id: userId }: Due,
   { now, today }: { now: Date; today: string },
 ): Promise<void> {
   await transaction(pool, async (client) => {

@@ -1,6 +1,7 @@
 import { closesWithCall } from '@clearbook/domain/loans';
 import { isCalled } from '@clearbook/domain/positions';
 import { type Marks, unrealisedCents } from '@clearbook/domain/trading';
+import { all, Failures } from '../../platform/failures.ts';
 import { closeOut, type LoanClock, send } from './clock.ts';
 import { type Borrower, findBorrower, listTrading } from './loans.query.ts';
 
@@ -9,12 +10,13 @@ import { type Borrower, findBorrower, listTrading } from './loans.query.ts';
  * be called; the ledger checks their margin again under the lock. Every process may run this at any time.
  */
 export async function checkBorrowers(parts: LoanClock, now: Date): Promise<void> {
+  const failures = new Failures();
   let after: string | null = null;
   for (;;) {
     const page: Borrower[] = await listTrading(parts.pool, after);
-    await Promise.all(page.map((borrower) => checkOne(parts, borrower, now)));
+    await failures.past(all(page.map((borrower) => checkOne(parts, borrower, now))));
     const last = page.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) return failures.throwFirst();
     after = last.loanId;
   }
 }

@@ -3,6 +3,7 @@ import type { Command } from '@clearbook/domain/ledger';
 import { addDays, holdsUpCollection, utcDay } from '@clearbook/domain/loans';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
+import { all, each, Failures } from '../../platform/failures.ts';
 import type { Market } from '../market/index.ts';
 import { type Borrower, findBorrower, type InterestDue, listInterestDue, listOver } from './loans.query.ts';
 
@@ -18,8 +19,10 @@ export type LoanClock = {
  */
 export async function settleLoans(parts: LoanClock, now: Date): Promise<void> {
   const today = utcDay(now);
-  await Promise.all((await listInterestDue(parts.pool, today)).map((due) => chargeDays(parts, due, today)));
-  await Promise.all((await listOver(parts.pool, today)).map((borrower) => end(parts, borrower, now)));
+  const failures = new Failures();
+  await failures.past(all((await listInterestDue(parts.pool, today)).map((due) => chargeDays(parts, due, today))));
+  await failures.past(all((await listOver(parts.pool, today)).map((borrower) => end(parts, borrower, now))));
+  failures.throwFirst();
 }
 
 /** Whoever repays pays for the days that have begun first, so that nobody saves them by being quicker than the clock, or by a downtime. */
@@ -62,10 +65,10 @@ export async function closeOut(
   positions: Borrower['positions'],
   now: Date,
 ): Promise<void> {
-  for (const { id, symbol } of positions) {
-    if (!parts.market.quote(symbol, markup, now).ok) continue;
+  await each(positions, async ({ id, symbol }) => {
+    if (!parts.market.quote(symbol, markup, now).ok) return;
     await send(parts, { kind: 'close_out_for_loan', clientId, loanId, tradeId: id }, `closeout:${id}:${now.getTime()}`);
-  }
+  });
 }
 
 /** True if it was done, now or earlier under the same key. */

@@ -246,6 +246,52 @@ describe('prices', () => {
   });
 });
 
+describe('a loan that cannot be dealt with now', () => {
+  /** The books, but for everything about one client; and pages of one loan each. */
+  const without = (bad: string) => ({
+    market: MARKET,
+    ledger: {
+      ...books.ledger,
+      execute: ((command, key) =>
+        'clientId' in command && command.clientId === bad
+          ? Promise.reject(new Error('not this one'))
+          : books.ledger.execute(command, key)) as Books['ledger']['execute'],
+    },
+    pool: new Proxy(db.pool, {
+      get: (target, name) =>
+        name === 'query'
+          ? (text: string, values: unknown[]) =>
+              target.query(text.replace('order by l.id limit 500', 'order by l.id limit 1'), values)
+          : (Reflect.get(target, name, target) as unknown),
+    }),
+  });
+
+  it('[O99] holds up neither the interest of others nor the end of their terms', async () => {
+    const over = await borrower();
+    for (let day = 1; day <= 25; day += 1) await both(at(day));
+    const bad = await borrower();
+    books.at(at(26));
+    await expect(settleLoans({ ...without(bad.client), pool: db.pool }, at(26))).rejects.toThrow('not this one');
+    expect((await listLoans(db.pool, over.client, {})).data).toMatchObject([{ status: 'repaid' }]);
+    await both(at(26));
+  });
+
+  it('[O99] holds up no call of those on the pages behind it', async () => {
+    const [bad, behind] = [await borrower(), await borrower()];
+    books.at(OPEN_MARKETS);
+    for (const { client } of [bad, behind])
+      for (const lots of [1_500n, 1_500n])
+        expect((await books.run(opening(client, lots, 20_000_000n))).outcome.ok).toBe(true);
+    euro = '1.43000';
+    const check = checkBorrowers(without(bad.client), books.now());
+    await expect(check).rejects.toThrow('not this one');
+    expect((await books.party(behind.client))['margin']).toBe('0');
+    expect((await books.party(bad.client))['margin']).not.toBe('0');
+    await checkBorrowers({ ...books, pool: db.pool, market: MARKET }, books.now());
+    euro = '1.50000';
+  });
+});
+
 describe('repaying', () => {
   it('[B10] of many repayments of everything at once one goes through, and none takes more than is owed', async () => {
     const { client, loanId } = await borrower();

@@ -10,6 +10,7 @@ import {
   WINDOW_DAYS,
 } from '@clearbook/domain/reconciliation';
 import type { Pool, PoolClient } from 'pg';
+import { each } from '../../platform/failures.ts';
 import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { placesOf } from './statement-file.ts';
@@ -64,11 +65,14 @@ export async function matchAll(pool: Pool, now: Date): Promise<void> {
     `select distinct l.method from app.statement_line l left join app.statement_match m on m.line_id = l.id where m.line_id is null`,
   );
   const waiting = new Set(rows.map(({ method }) => method));
-  for (const method of STATEMENT_METHODS.filter((one) => waiting.has(one)))
-    await transaction(pool, async (client) => {
-      const matched = await matchAccount(client, method, now);
-      if (matched > 0) await tell(client);
-    });
+  await each(
+    STATEMENT_METHODS.filter((one) => waiting.has(one)),
+    (method) =>
+      transaction(pool, async (client) => {
+        const matched = await matchAccount(client, method, now);
+        if (matched > 0) await tell(client);
+      }),
+  );
 }
 
 /** Open pages of staff read again. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as contract from '@clearbook/contracts/reconciliation';
 import type { Pool } from 'pg';
+import { each } from '../../platform/failures.ts';
 import { csvFile } from '../../platform/http/index.ts';
 import { withLease } from '../../platform/lease.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -29,19 +30,23 @@ async function write({ pool, folder, log }: Deps): Promise<void> {
     `select to_char(day, 'YYYY-MM-DD') as day from ledger.day_mark where state = 'closed' order by ledger.day_mark.day desc limit ${LOOKED_BACK_DAYS}`,
   );
   await removeDrafts(folder);
-  for (const { day } of rows.toReversed()) {
-    const wanted = join(folder, day);
-    if (await exists(wanted)) continue;
-    await mkdir(folder, { recursive: true });
-    const made = await mkdtemp(join(folder, `.${day}-`));
-    try {
-      await writeDay(pool, day, made);
-      await rename(made, wanted);
-      log.info({ day }, 'the reports of a closed day are written');
-    } catch (error) {
-      await rm(made, { recursive: true, force: true });
-      if (!(await exists(wanted))) throw error;
-    }
+  await each(rows.toReversed(), async ({ day }) => {
+    if (await exists(join(folder, day))) return;
+    await writeFolder(pool, folder, day);
+    log.info({ day }, 'the reports of a closed day are written');
+  });
+}
+
+async function writeFolder(pool: Pool, folder: string, day: string): Promise<void> {
+  const wanted = join(folder, day);
+  await mkdir(folder, { recursive: true });
+  const made = await mkdtemp(join(folder, `.${day}-`));
+  try {
+    await writeDay(pool, day, made);
+    await rename(made, wanted);
+  } catch (error) {
+    await rm(made, { recursive: true, force: true });
+    if (!(await exists(wanted))) throw error;
   }
 }
 

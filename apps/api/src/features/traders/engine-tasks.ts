@@ -6,6 +6,7 @@ import type { StopCause } from '@clearbook/domain/positions';
 import type { Pool } from 'pg';
 import { type Ledger, LedgerBusy, OutcomeUnknown } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { all, each, Failures } from '../../platform/failures.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Market } from '../market/index.ts';
 import {
@@ -50,10 +51,9 @@ export async function perform({ pool, ...parts }: EngineParts, send: Send, task:
     const mirrored = await findMirrored(pool, tradeId);
     await all(mirrored.map((trade) => send(closeOf(trade), `copy:${fillId}:${trade.copy_id}`)));
   } else if (kind === 'start' && copyId !== null) {
-    for (const { id, client_id: clientId } of await findOpenOfLead(pool, copyId))
-      await all([
-        send({ kind: 'mirror_open', clientId, copyId, leadTradeId: id, atStart: true }, `copy-start:${id}:${copyId}`),
-      ]);
+    await each(await findOpenOfLead(pool, copyId), ({ id, client_id: clientId }) =>
+      send({ kind: 'mirror_open', clientId, copyId, leadTradeId: id, atStart: true }, `copy-start:${id}:${copyId}`),
+    );
   } else if (kind === 'stop' && copyId !== null) await endOf({ pool, ...parts }, send, copyId);
 }
 
@@ -90,15 +90,19 @@ export async function endOf({ pool, market, clock }: EngineParts, send: Send, co
 export async function endEmptied(parts: EngineParts, send: Send): Promise<void> {
   // A closed account neither leads nor copies.
   const ended = await findOfClosedAccounts(parts.pool);
-  await all(
-    ended.map(({ id, client_id: clientId, leads }) =>
-      send(
-        { kind: 'stop_copy', clientId, copyId: id, cause: leads ? 'trader_deleted' : 'client', keep: false },
-        `copy-closed:${id}`,
+  const failures = new Failures();
+  await failures.past(
+    all(
+      ended.map(({ id, client_id: clientId, leads }) =>
+        send(
+          { kind: 'stop_copy', clientId, copyId: id, cause: leads ? 'trader_deleted' : 'client', keep: false },
+          `copy-closed:${id}`,
+        ),
       ),
     ),
   );
-  for (const { id } of await findEmptied(parts.pool)) await endOf(parts, send, id);
+  await failures.past(each(await findEmptied(parts.pool), ({ id }) => endOf(parts, send, id)));
+  failures.throwFirst();
 }
 
 /** A refusal is an answer. Anything that says "not now" is thrown, and the task stays for the next turn. */
@@ -132,9 +136,4 @@ export function closeOf(trade: Behind): MirrorClose {
     tradeId: trade.id,
     leadTradeId: trade.lead_trade_id,
   };
-}
-
-/** All of them to their end, then the first that failed. */
-export async function all(sent: readonly Promise<unknown>[]): Promise<void> {
-  for (const each of await Promise.allSettled(sent)) if (each.status === 'rejected') throw each.reason;
 }

@@ -22,11 +22,11 @@ export type Watched = {
   open: readonly OpenRow[];
 };
 
-export async function findTasks(pool: Pool, limit: number): Promise<Task[]> {
+export async function findTasks(pool: Pool, limit: number, without: readonly string[]): Promise<Task[]> {
   const { rows } = await pool.query<Task>({
     name: 'copy-tasks',
-    text: 'select number, kind, lead_id, trade_id, fill_id, copy_id from ledger.copy_task order by number limit $1',
-    values: [limit],
+    text: 'select number, kind, lead_id, trade_id, fill_id, copy_id from ledger.copy_task where lead_id <> all($2::uuid[]) order by number limit $1',
+    values: [limit, without],
   });
   return rows;
 }

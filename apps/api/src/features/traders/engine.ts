@@ -1,7 +1,8 @@
 import { stopLossReached } from '@clearbook/domain/copying';
 import { INSTRUMENTS } from '@clearbook/domain/market';
+import { all, each, Failures } from '../../platform/failures.ts';
 import { withLease } from '../../platform/lease.ts';
-import { all, closeOf, endEmptied, endOf, type EngineParts, isDealt, perform, senderOf } from './engine-tasks.ts';
+import { closeOf, endEmptied, endOf, type EngineParts, isDealt, perform, senderOf } from './engine-tasks.ts';
 import { findBehind, findTasks, findWatched, type Task } from './engine.query.ts';
 import { payProfitShares } from './profit-shares.ts';
 import { unrealisedOrUnknown } from './value.ts';
@@ -41,13 +42,20 @@ export function createCopyEngine(parts: EngineParts): CopyEngine {
 
   async function drain(): Promise<void> {
     await withLease(pool, 'copyTasks', async () => {
+      const failures = new Failures();
+      const failed: string[] = [];
       for (;;) {
-        const tasks = closed ? [] : await findTasks(pool, TASKS_AT_A_TIME);
-        if (tasks.length === 0) return;
+        const tasks = closed ? [] : await findTasks(pool, TASKS_AT_A_TIME, failed);
+        if (tasks.length === 0) return failures.throwFirst();
         // A trader's moves in their order; traders do not wait for each other.
         const byLead = Map.groupBy(tasks, ({ lead_id }) => lead_id);
-        const done = await Promise.allSettled([...byLead.values()].map(inOrder));
-        for (const each of done) if (each.status === 'rejected') throw each.reason;
+        const done = [...byLead].map(([lead, moves]) =>
+          inOrder(moves).catch((error: unknown) => {
+            failed.push(lead);
+            throw error;
+          }),
+        );
+        await failures.past(all(done));
       }
     });
   }
@@ -69,8 +77,7 @@ export function createCopyEngine(parts: EngineParts): CopyEngine {
       running ??= (async () => {
         do {
           again = false;
-          await drain();
-          await payProfitShares(parts);
+          await each([drain, () => payProfitShares(parts)], (step) => step());
         } while (again && !closed);
       })().finally(() => {
         running = undefined;

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { monthsAfter } from '@clearbook/domain/periods';
 import { LedgerBusy } from '../../ledger/index.ts';
-import { all, type EngineParts, senderOf } from './engine-tasks.ts';
+import { all, Failures } from '../../platform/failures.ts';
+import { type EngineParts, senderOf } from './engine-tasks.ts';
 
 /** Rows read and sent at a time. */
 const AT_A_TIME = 2_000;
@@ -24,6 +25,7 @@ export async function takeProfitShares(
   const ended = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   const askedAgain = monthsAfter(ended, -ASKED_AGAIN_MONTHS);
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+  const failures = new Failures();
   let after = FIRST;
   for (;;) {
     const { rows } = await pool.query<{ id: string; client_id: string }>(
@@ -35,21 +37,25 @@ export async function takeProfitShares(
        order by id limit ${AT_A_TIME}`,
       [ended, `${month}-01`, after, askedAgain],
     );
-    const settled = await Promise.allSettled(
-      rows.map(({ id, client_id: clientId }) => {
-        const key = `profit-share:${id}:${month}`;
-        return ledger.execute(
+    const settled = rows.map(({ id, client_id: clientId }) => {
+      const key = `profit-share:${id}:${month}`;
+      return ledger
+        .execute(
           { kind: 'profit_share', clientId, copyId: id, month },
           { actorId: clientId, key, requestHash: hash('sha256', key) },
-        );
-      }),
-    );
-    for (const each of settled)
-      if (each.status === 'rejected' && !(each.reason instanceof LedgerBusy)) throw each.reason;
+        )
+        .catch(unlessBusy);
+    });
+    await failures.past(all(settled));
     const last = rows.at(-1);
-    if (rows.length < AT_A_TIME || last === undefined) return;
+    if (rows.length < AT_A_TIME || last === undefined) return failures.throwFirst();
     after = last.id;
   }
+}
+
+/** The books have no room now: it is sent again at the next turn. */
+function unlessBusy(error: unknown): void {
+  if (!(error instanceof LedgerBusy)) throw error;
 }
 
 /**
@@ -59,6 +65,7 @@ export async function takeProfitShares(
 export async function payProfitShares(parts: Pick<EngineParts, 'ledger' | 'pool' | 'log'>): Promise<void> {
   const { pool } = parts;
   const send = senderOf(parts);
+  const failures = new Failures();
   let after = FIRST;
   for (;;) {
     const { rows } = await pool.query<{ id: string; lead_id: string; of: string }>({
@@ -67,15 +74,12 @@ export async function payProfitShares(parts: Pick<EngineParts, 'ledger' | 'pool'
       values: [after],
     });
     const last = rows.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) return failures.throwFirst();
     const paid = rows.map(({ id, lead_id: clientId, of }) =>
       send({ kind: 'pay_profit_share', clientId, shareId: id }, `profit-share-paid:${of}`),
     );
-    try {
-      await all(paid);
-    } finally {
-      await pool.query('select ledger.finish_shares()');
-    }
+    await failures.past(all(paid));
+    await pool.query('select ledger.finish_shares()');
     after = last.id;
   }
 }

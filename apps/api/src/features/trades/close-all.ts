@@ -31,7 +31,7 @@ export async function closeAll(parts: Parts, clientId: string, asked: Asked, req
   const results = await Promise.all(trades.map((trade) => closeOne(parts.ledger, clientId, trade, asked, request)));
   const reply = replyOf(results);
   const { rowCount } = await pool.query(
-    'insert into app.reply (actor_id, key, reply, at) values ($1, $2, $3, $4) on conflict do nothing',
+    'insert into app.reply (actor_id, key, reply, at, client_id) values ($1, $2, $3, $4, $1) on conflict do nothing',
     [clientId, slot, JSON.stringify({ ...reply, of: request.requestHash }), request.now],
   );
   return rowCount === 0 ? ((await keptReply(pool, clientId, slot, request.requestHash)) ?? reply) : reply;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { v7 as newId } from 'uuid';
 import { type Books, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase, makeLive } from '../../../test/database.ts';
 import { settleDueWithdrawals } from './clock.ts';
@@ -49,4 +50,31 @@ it('[F15] [F19] over a weekend a hold lapses with its code, however many request
   expect(await told()).toBe(0);
   for (let turn = 1; turn <= 3; turn += 1) await settle(new Date(`2026-03-16T09:00:0${turn}.000Z`));
   expect(await told()).toBe(250);
+});
+
+it('[O99] a withdrawal that cannot be settled now holds up none behind it', async () => {
+  await db.ownerPool.query("update ledger.withdrawal set status = 'cancelled' where status = 'pending'");
+  const now = new Date('2026-03-18T09:00:00.000Z');
+  const clients = [await books.openParty(), await books.openParty(), await books.openParty()];
+  for (const clientId of clients)
+    await db.ownerPool.query(
+      `insert into ledger.withdrawal (book, id, client_id, amount, fee_bps, fee, method, status, created_at, requested_at)
+       values (ledger.book_of($1), $2, $1, 1000, 0, 0, 'bank', 'pending', $3, $3)`,
+      [clientId, newId(), new Date('2026-03-12T09:00:00.000Z')],
+    );
+  books.at(now);
+  const [bad] = clients;
+  const ledger: Books['ledger'] = {
+    ...books.ledger,
+    execute: (command, key) =>
+      'clientId' in command && command.clientId === bad
+        ? Promise.reject(new Error('not this one'))
+        : books.ledger.execute(command, key),
+  };
+  await expect(settleDueWithdrawals({ ledger, pool: db.pool, mode: 'live' }, now)).rejects.toThrow('not this one');
+  const { rows } = await db.pool.query<{ id: string }>(
+    "select user_id as id from app.notification where kind = 'withdrawal-overdue' and user_id = any($1::uuid[])",
+    [clients],
+  );
+  expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(clients.slice(1)));
 });

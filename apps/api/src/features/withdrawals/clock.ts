@@ -3,6 +3,7 @@ import { isOverdue } from '@clearbook/domain/funding';
 import type { Command } from '@clearbook/domain/ledger';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
+import { each } from '../../platform/failures.ts';
 import { listDue, overdueKey } from './withdrawals.query.ts';
 
 /**
@@ -13,7 +14,7 @@ export async function settleDueWithdrawals(
   parts: { ledger: Ledger; pool: Pool; mode: 'demo' | 'live' },
   now: Date,
 ): Promise<void> {
-  for (const due of await listDue(parts, now)) {
+  await each(await listDue(parts, now), async (due) => {
     const of = { clientId: due.clientId, withdrawalId: due.id };
     if (due.status === 'awaiting_code')
       await run({ kind: 'lapse_withdrawal', ...of }, `lapse:${due.id}:${now.getTime()}`);
@@ -26,7 +27,7 @@ export async function settleDueWithdrawals(
     } else if (isOverdue(due.requestedAt, now) && !due.told) {
       await run({ kind: 'note_overdue', ...of }, overdueKey(due.id));
     }
-  }
+  });
 
   function run(command: Command & { clientId: string }, key: string): Promise<unknown> {
     return parts.ledger.execute(command, { actorId: command.clientId, key, requestHash: hash('sha256', key) });

@@ -7,6 +7,7 @@ import { ring } from '../realtime/bell.ts';
 import { type Invalidation, invalidate } from '../realtime/invalidation.ts';
 import { counters } from '../telemetry/index.ts';
 import { causeOf } from './cause.ts';
+import { Places } from './places.ts';
 import { renderMail } from './render.ts';
 import type { MailValues, StandingSite, StandingValues } from './render.ts';
 import { MailRefused } from './transport.ts';
@@ -14,7 +15,6 @@ import type { MailTransport } from './transport.ts';
 import { wordingFor } from './wording.ts';
 
 export const MAIL_BATCH = 20;
-export const MAILS_AT_ONCE = 3;
 /** A mail whose process died while sending it is due again after this time. */
 export const MAIL_LEASE_MS = 120_000;
 export const MAIL_POLL_MS = 1_000;
@@ -26,10 +26,10 @@ const LONGEST_PAUSE_MS = 3_600_000;
 export const MAIL_LATE_MS = 15 * 60_000;
 const ERROR_MAX_LENGTH = 300;
 
-/** Claims due mails, so that no other process sends them too. If the process dies, they are only delayed. */
+/** Claims due mails, urgent ones or others, so that no other process sends them too. If the process dies, they are only delayed. */
 const TAKE = `
   update app.mail_outbox m set attempts = attempts + 1, next_at = $1::timestamptz + make_interval(secs => $2)
-  from (select id from app.mail_outbox where state = 'waiting' and next_at <= $1 order by next_at, id limit $3 for update skip locked) due
+  from (select id from app.mail_outbox where state = 'waiting' and urgent = $4 and next_at <= $1 order by next_at, id limit $3 for update skip locked) due
   where m.id = due.id
   returning m.id, m.user_id, m.to_address, m.template, m.values, m.attempts, m.cause, m.optional,
     (select email from app.user u where u.id = m.user_id) as email,
@@ -82,10 +82,19 @@ export class MailWorker {
   readonly #options: MailWorkerOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  readonly #places = new Places<Row>({
+    send: (row, waited) => this.#sendIfOurs(row, waited),
+    emptied: (urgent) => {
+      if (this.#more[urgent ? 'urgent' : 'others']) this.wake();
+    },
+    idle: () => this.#tellFigures(),
+  });
   #again = false;
+  /** Whether as many were due as are taken at a time, so that there may be more. */
+  readonly #more = { urgent: false, others: false };
   #stopped = false;
-  /** Mails that failed since the start. */
-  #failures = 0;
+  /** Whether the figures of failed mail that staff see are other ones now. */
+  #figuresChanged = false;
 
   constructor(options: MailWorkerOptions) {
     this.#options = options;
@@ -110,6 +119,7 @@ export class MailWorker {
     this.#stopped = true;
     clearInterval(this.#timer);
     await this.#running;
+    await this.#places.settled();
     this.#options.transport.close();
   }
 
@@ -128,28 +138,43 @@ export class MailWorker {
     while (this.#again && !this.#stopped) {
       this.#again = false;
       try {
-        const { pool, clock } = this.#options;
-        const { rows } = await pool.query<Row>(TAKE, [clock.now(), MAIL_LEASE_MS / 1000, MAIL_BATCH]);
-        if (rows.length === MAIL_BATCH) this.#again = true;
-        const queue = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-        const before = this.#failures;
-        await Promise.all(queue.splice(0, MAILS_AT_ONCE).map((first) => this.#sendFrom(first, queue)));
-        // What had failed before and is gone now changes the same figures.
-        if (this.#failures > before || rows.some(({ cause }) => cause !== null))
-          await invalidate(pool, [{ c: null, t: ['mail'], e: 'mail_failed', s: null, a: true }]);
+        await this.#take(true);
+        await this.#take(false);
       } catch (error) {
         this.#options.log.warn({ err: error }, 'the mail outbox could not be read');
       }
+      await this.#tellFigures();
     }
   }
 
-  async #sendFrom(first: Row, queue: Row[]): Promise<void> {
-    for (let row: Row | undefined = first; row; row = queue.shift()) {
-      try {
-        if (row === first || (await this.#keeps(row))) await this.#send(row);
-      } catch (error) {
-        this.#options.log.error({ err: error, mail: row.id }, 'what became of a mail could not be noted');
-      }
+  /** Staff see how much mail failed. */
+  async #tellFigures(): Promise<void> {
+    if (!this.#figuresChanged) return;
+    this.#figuresChanged = false;
+    const { pool, log } = this.#options;
+    await invalidate(pool, [{ c: null, t: ['mail'], e: 'mail_failed', s: null, a: true }]).catch((error: unknown) =>
+      log.warn({ err: error }, 'nobody could be told that mail failed'),
+    );
+  }
+
+  async #take(urgent: boolean): Promise<void> {
+    if (!this.#places.hasRoom(urgent)) return;
+    const { pool, clock } = this.#options;
+    const { rows } = await pool.query<Row>(TAKE, [clock.now(), MAIL_LEASE_MS / 1000, MAIL_BATCH, urgent]);
+    this.#more[urgent ? 'urgent' : 'others'] = rows.length === MAIL_BATCH;
+    this.#places.add(
+      urgent,
+      rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    );
+  }
+
+  async #sendIfOurs(row: Row, waited: boolean): Promise<void> {
+    try {
+      if (!waited || (await this.#keeps(row))) await this.#send(row);
+      // What had failed before and is gone now changes the same figures.
+      if (row.cause !== null) this.#figuresChanged = true;
+    } catch (error) {
+      this.#options.log.error({ err: error, mail: row.id }, 'what became of a mail could not be noted');
     }
   }
 
@@ -212,7 +237,7 @@ export class MailWorker {
     const words = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX_LENGTH);
     const final = error instanceof MailRefused || row.attempts >= MAIL_ATTEMPTS_MAX;
     const cause = causeOf(error);
-    this.#failures += 1;
+    this.#figuresChanged = true;
     counters.mails.inc({ outcome: final ? 'failed' : 'postponed' });
     log.warn(
       { mail: row.id, template: row.template, attempts: row.attempts, final, cause, reason: words },

@@ -101,7 +101,7 @@ export const ACCOUNT_FILES: readonly ArchiveFile[] = [
   },
   {
     name: 'emails',
-    about: 'An email to the client: which one, and when it was sent.',
+    about: 'An email to the client of the last two years: which one, and when it was sent.',
     tables: ['app.mail_outbox'],
     fields: declared('id id, template text, state text, created_at time, sent_at time?'),
     rows: 'select id, template, state, created_at, sent_at from app.mail_outbox where user_id = $1 order by created_at, id',
