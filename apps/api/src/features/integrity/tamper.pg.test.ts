@@ -10,7 +10,6 @@ import { createSeal } from '../../platform/seal.ts';
 import { createCosigning, createSequencer, LogKeys } from '../transparency/index.ts';
 import type { Finding } from './findings.ts';
 import { integrityOf, lookAtAll, lookAtRecent } from './look.ts';
-import { wrongBalances } from './balances.ts';
 import { recentWalk, wholeWalk } from './walk.ts';
 
 const HOUR_MS = 3_600_000;
@@ -176,8 +175,7 @@ async function sign(): Promise<void> {
 const text = ({ relation, key, fault }: Finding): string => `${relation} ${key} ${fault}`;
 const hourAgo = (): Date => new Date(books.now().getTime() - HOUR_MS);
 /** What the look of the next minute finds. */
-const inAMinute = async (): Promise<string[]> =>
-  [...(await recentWalk(db.pool, hourAgo())), ...(await wrongBalances(db.pool))].map(text);
+const inAMinute = async (): Promise<string[]> => (await recentWalk(db.pool, hourAgo())).map(text);
 /** What the look through everything finds. */
 async function inADay(): Promise<string[]> {
   const found: string[] = [];
