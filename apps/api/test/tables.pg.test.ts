@@ -258,30 +258,52 @@ it('[G21] a map is made afresh in rounds, and a list that cannot be read keeps n
   expect(trades.length).toBeGreaterThan(10);
 });
 
-it.each([TRADES, DEPOSITS, WITHDRAWALS])(
-  '[G24] a portion of the file of $name reads what it shows, and not all that is left',
-  async (list) => {
-    const all = await keysInOrder(list);
-    const asked: Asked[] = [];
-    const client = await listening(database.pool, asked).connect();
-    await client.query('begin; set local enable_seqscan = off; set local jit = off');
-    const wanted = { part: null, status: null, sort: 'newest' } as const;
-    try {
-      const portion = await firstMatches(client, list, wanted, 500, all[1_000]);
-      expect(portion).toEqual(all.slice(1_001, 1_501));
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-    const listed = asked.filter((each) => isSelect(each) && each.text.includes(`${list.table} t`));
-    expect(listed).toHaveLength(1);
-    for (const { statement, plan } of await explained('explain (analyze, format json)', [
-      { text: 'begin; set local enable_seqscan = off; set local jit = off', values: [] },
-      ...listed,
-    ]))
-      expect(plan ? rowsRead(plan) : Number.POSITIVE_INFINITY, statement).toBeLessThanOrEqual(500);
+it.each([
+  [TRADES, null],
+  [TRADES, 'closed'],
+  [DEPOSITS, null],
+  [DEPOSITS, 'approved'],
+  [WITHDRAWALS, null],
+  [WITHDRAWALS, 'rejected'],
+] as const)(
+  '[G24] a portion of the file of $0.name in state $1 reads what it shows, and not all that is left',
+  async (list, status) => {
+    const all = await keysInOrder(list, status === null ? 'true' : list.filter(`'${status}'`));
+    const from = Math.floor(all.length / 10);
+    const { found, plan, statement } = await portionOf(list, status, all[from]);
+    expect(found).toEqual(all.slice(from + 1, from + 101));
+    // Three of ten trades are open, and lie between the others.
+    expect(plan ? rowsRead(plan) : Number.POSITIVE_INFINITY, statement).toBeLessThanOrEqual(200);
   },
 );
+
+it('[G24] open trades, which are few and the newest, are collected by their own index', async () => {
+  const all = await keysInOrder(TRADES, "t.status = 'active'");
+  const from = Math.floor(all.length / 10);
+  const { found, plan, statement } = await portionOf(TRADES, 'active', all[from]);
+  expect(found).toEqual(all.slice(from + 1, from + 101));
+  expect(JSON.stringify(plan), statement).toContain('trade_client_active');
+  expect(plan ? rowsRead(plan) : Number.POSITIVE_INFINITY, statement).toBeLessThanOrEqual(all.length);
+});
+
+/** A hundred rows of a file, and how they are found. */
+async function portionOf(list: List, status: string | null, before: string | undefined) {
+  const asked: Asked[] = [];
+  const begin = 'begin; set local enable_seqscan = off; set local jit = off';
+  const client = await listening(database.pool, asked).connect();
+  try {
+    await client.query(begin);
+    const found = await firstMatches(client, list, { part: null, status, sort: 'newest' }, 100, before);
+    const [read] = await explained('explain (analyze, format json)', [
+      { text: begin, values: [] },
+      ...asked.filter((each) => isSelect(each) && each.text.includes(`${list.table} t`)),
+    ]);
+    return { found, ...read };
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
 
 it('[G21] rows that come in between shift pages by as many rows, and the total follows', async () => {
   const before = await keysInOrder(USERS);

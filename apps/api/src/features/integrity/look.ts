@@ -4,7 +4,7 @@ import { withLease } from '../../platform/lease.ts';
 import { wrongBalances } from './balances.ts';
 import { type Finding, type IntegrityDeps, keep, markGone, NOT_LOOKED_THROUGH, WHOLE_LEDGER } from './findings.ts';
 import { isTooLong } from './pieces.ts';
-import { recentWalk, type Step, wholeWalk } from './walk.ts';
+import { recentRows, type Step, wholeWalk } from './walk.ts';
 
 const RECENT_MS = 3_600_000;
 const DAY_MS = 24 * RECENT_MS;
@@ -19,7 +19,7 @@ const SHOWN = 100;
  */
 export async function lookAtRecent(deps: IntegrityDeps, now: Date): Promise<void> {
   await withLease(deps.pool, 'integrity', async () => {
-    await keep(deps, await recentWalk(deps.pool, new Date(now.getTime() - RECENT_MS)), now);
+    await keep(deps, await recentRows(deps.pool, new Date(now.getTime() - RECENT_MS)), now);
     // What the last hour's rows showed is kept by now, whatever becomes of the sums.
     await keep(deps, await wrongBalances(deps.pool).catch(notThisTime), now);
     await deps.pool.query('update app.integrity_look set recent_at = $1', [now]);

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { sumAnew } from './balances.ts';
+import { sumAnew, wrongBalances } from './balances.ts';
 import { CHECKS, type Check } from './checks.ts';
 import { type Finding, NOT_LOOKED_THROUGH, WHOLE_LEDGER } from './findings.ts';
 import { LOG_CHECKS, WHOLE_LOG_CHECKS } from './log-checks.ts';
@@ -43,8 +43,13 @@ export async function wholeWalk(pool: Pool): Promise<readonly Step[]> {
   ];
 }
 
-/** The last hour of the same; every balance is compared beside it. */
+/** The last hour of the same, and every balance. */
 export async function recentWalk(pool: Pool, hour: Date): Promise<Finding[]> {
+  return [...(await recentRows(pool, hour)), ...(await wrongBalances(pool))];
+}
+
+/** The last hour alone. */
+export async function recentRows(pool: Pool, hour: Date): Promise<Finding[]> {
   const findings: Finding[] = [];
   const all = async (step: Step): Promise<void> => {
     for (let from: number | undefined = 0; from !== undefined;) {

@@ -16,6 +16,8 @@ export type List = {
   readonly people: readonly string[];
   /** What a filter asks of a row `t`, with the wanted value as the named parameter; undefined where the list has no filter. */
   readonly filter: (parameter: string) => string;
+  /** Whether an index of all books holds the rows in a state by themselves. */
+  readonly hasIndexOf: (status: string) => boolean;
 };
 
 /** A list with a page map. */
@@ -34,6 +36,7 @@ export const USERS: MappedList = {
   at: 'created_at',
   people: ['id'],
   filter: (parameter) => `(select p.status from ledger.party p where p.id = t.id) = ${parameter}::ledger.party_status`,
+  hasIndexOf: () => false,
 };
 export const DEPOSITS: MappedList = {
   name: 'deposits',
@@ -45,6 +48,7 @@ export const DEPOSITS: MappedList = {
   at: 'created_at',
   people: ['client_id'],
   filter: (parameter) => `t.status = ${parameter}::ledger.deposit_status`,
+  hasIndexOf: () => true,
 };
 export const WITHDRAWALS: MappedList = {
   name: 'withdrawals',
@@ -56,6 +60,7 @@ export const WITHDRAWALS: MappedList = {
   at: 'created_at',
   people: ['client_id'],
   filter: (parameter) => `t.status = ${parameter}::ledger.withdrawal_status`,
+  hasIndexOf: () => true,
 };
 /**
  * Whether a request is overdue at a time: one working day (Monday to Friday, UTC) after it was made (F19). That no working day is over in less than
@@ -85,6 +90,8 @@ export const TRADES: MappedList = {
   at: 'opened_at',
   people: ['client_id'],
   filter: (parameter) => `t.status = ${parameter}::ledger.trade_status`,
+  // Of the clients' open trades. They are few and the newest: a walk through the list from behind them would find none and read all of it.
+  hasIndexOf: (status) => status === 'active',
 };
 export const AUDIT: MappedList = {
   name: 'audit',
@@ -96,6 +103,7 @@ export const AUDIT: MappedList = {
   at: 'at',
   people: ['actor_id', 'client_id'],
   filter: (parameter) => `t.action = ${parameter}`,
+  hasIndexOf: () => false,
 };
 
 /** A row comes back to the top when a person sends documents again, so this list has no page map: it is short, and counted as it is. */
@@ -109,6 +117,7 @@ export const VERIFICATIONS: List = {
   at: 'submitted_at',
   people: ['user_id'],
   filter: (parameter) => `t.state = ${parameter}`,
+  hasIndexOf: () => false,
 };
 
 /** The same where an approval that stands is asked for by its document's dates (docs/spec/identity.md, I31), on this UTC day. */

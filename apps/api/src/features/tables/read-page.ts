@@ -73,12 +73,12 @@ export async function firstMatches(
     const values = [who.ids, before, limit, status, from, until];
     // One row a person: nothing to look for.
     const several = who.people >= SEVERAL_PEOPLE && !people.includes(key);
-    const first = several ? await keysOf(client, amongFirst(list, where, sort), values) : [];
+    const first = several ? await keysOf(client, amongFirst(list, where, { status, sort }), values) : [];
     return first.length === limit ? first : keysOf(client, ofPeople(list, where, sort), values);
   }
   return keysOf(
     client,
-    `select t.${key}::text as key from ${firstOf(list, `${where} and ${part === null ? '$1::text is null' : owned(list)}`, sort, '$3')} order by ${orderOf(list, sort, 't')} limit $3`,
+    `select t.${key}::text as key from ${firstOf(list, `${where} and ${part === null ? '$1::text is null' : owned(list)}`, { status, sort, limit: '$3' })} order by ${orderOf(list, sort, 't')} limit $3`,
     [part === null ? null : patternOf(part), before, limit, status, from, until],
   );
 }
@@ -96,24 +96,26 @@ function orderColumns({ key }: List, sort: Sort): readonly string[] {
   return by === 'date' ? [key] : [by, key];
 }
 
+type First = Pick<Wanted, 'status' | 'sort'> & { readonly limit: string; readonly more?: readonly string[] };
+
 /**
  * The first rows that match. By date from each book its own, as its index has them, since no index has those of all books in order: without that each portion
- * of a file would sort all that is left of the list.
+ * of a file would sort all that is left of the list. Rows in a state that has an index are found by that.
  */
-function firstOf(list: List, where: string, sort: Sort, limit: string, more: readonly string[] = []): string {
-  const { table, inBooks } = list;
+function firstOf(list: List, where: string, { status, sort, limit, more = [] }: First): string {
+  const { table, inBooks, hasIndexOf } = list;
   const columns = [...new Set([...orderColumns(list, sort), ...more])].map((column) => `t.${column}`).join(', ');
   const first = (which: string): string =>
     `(select ${columns} from ${table} t where ${which}${where} order by ${orderOf(list, sort, 't')} limit ${limit})`;
-  return inBooks && SORTS[sort].by === 'date'
+  return inBooks && SORTS[sort].by === 'date' && (status === null || !hasIndexOf(status))
     ? `(select f.* from unnest(ledger.books()) as b cross join lateral ${first('t.book = b and ')} f order by ${orderOf(list, sort, 'f')} limit ${limit}) t`
     : `${first('')} t`;
 }
 
-function amongFirst(list: List, where: string, sort: Sort): string {
+function amongFirst(list: List, where: string, { status, sort }: Pick<Wanted, 'status' | 'sort'>): string {
   const { key, people } = list;
   const theirs = people.map((column) => `t.${column} = any($1::uuid[])`).join(' or ');
-  return `select t.${key}::text as key from ${firstOf(list, where, sort, String(FIRST), people)}
+  return `select t.${key}::text as key from ${firstOf(list, where, { status, sort, limit: String(FIRST), more: people })}
     where ${theirs} order by ${orderOf(list, sort, 't')} limit $3`;
 }
 
