@@ -337,13 +337,11 @@ describe('what one person lets go alone', () => {
       const late = other.run(second);
       await expect.poll(waiting).toBe(2);
       await holder.query('commit');
-      return [proposing, late].reduce<Promise<string[]>>(async (told, one) => {
-        const { outcome } = await one;
-        return [
-          ...(await told),
-          outcome.ok ? ('proposal' in outcome.result ? 'proposed' : 'done') : outcome.refusal.code,
-        ];
-      }, Promise.resolve([]));
+      const outcomes = (await Promise.all([proposing, late])).map(({ outcome }) => outcome);
+      return outcomes.map((one) => {
+        if (!one.ok) return one.refusal.code;
+        return 'proposal' in one.result ? 'proposed' : 'done';
+      });
     } finally {
       await holder.query('rollback');
       holder.release();

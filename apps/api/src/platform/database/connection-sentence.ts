@@ -38,7 +38,7 @@ export function connectionSentence(error: unknown, url: string, variable: string
 export function preparingSentence(error: unknown, url: string): PlainError | undefined {
   const { code, message, cause } = error as { code?: string; message?: string; cause?: { code?: string } };
   const database = databaseOf(url);
-  switch (code ?? cause?.code) {
+  switch (code ?? cause?.code ?? '') {
     case '42501':
       return new PlainError(
         `The login ${loginOf(url).user} may not prepare the database ${database} (${message}): make it the owner of that database and of the roles ${OWNER_ROLE} and ${APP_ROLE}.`,

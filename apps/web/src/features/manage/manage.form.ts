@@ -12,7 +12,7 @@ function withReason<T extends { reason: string }>({ reason, ...rest }: T) {
 }
 
 type Addresses = Pick<Wallets, 'bitcoin' | 'ethereum' | 'usdt'>;
-export const addressesOf = ({ bitcoin, ethereum, usdt }: Addresses): Addresses => ({ bitcoin, ethereum, usdt });
+const addressesOf = ({ bitcoin, ethereum, usdt }: Addresses): Addresses => ({ bitcoin, ethereum, usdt });
 /** What a change builds on: upcoming addresses, where some wait, are not undone by a change of another one. */
 export const lastAddresses = (saved: Wallets): Addresses => addressesOf(saved.upcoming ?? saved);
 
