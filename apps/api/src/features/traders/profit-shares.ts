@@ -30,12 +30,12 @@ export async function takeProfitShares(
   for (;;) {
     const { rows } = await pool.query<{ id: string; client_id: string }>(
       `select id, client_id from ledger.copy c
-       where id > $3 and started_at < $1 and (shared_month is null or shared_month < $2::date)
+       where id > $4 and started_at < $1 and (shared_month is null or shared_month < $2::date)
          and (status <> 'stopped' or stopped_at >= coalesce((shared_month + interval '1 month') at time zone 'UTC', '-infinity')
-           or stopped_at >= $4 and result > high_water and not exists (
+           or stopped_at >= $3 and result > high_water and not exists (
              select from ledger.kept_trade k where k.book = c.book and k.copy_id = c.id))
        order by id limit ${AT_A_TIME}`,
-      [ended, `${month}-01`, after, askedAgain],
+      [ended, `${month}-01`, askedAgain, after],
     );
     const settled = rows.map(({ id, client_id: clientId }) => {
       const key = `profit-share:${id}:${month}`;
