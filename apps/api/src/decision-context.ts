@@ -51,7 +51,7 @@ function valuingAt({ market, announced }: Known, at: Date, { now, watchedUntil }
     !announced.isSplitting(now, symbol);
   return {
     isSplitting,
-    isExDividend: then.isExDividend,
+    beforeDividend: then.beforeDividend,
     mark: (symbol: Symbol, markup: Width) => {
       if (isSplitting(symbol)) throw new Later('a split is being applied to what is held');
       return (isSplit(symbol) ? current : then).mark(symbol, markup);

@@ -105,10 +105,10 @@ export type Context = {
   readonly mark: (symbol: Symbol, markup: Width) => DealtQuote | undefined;
   /** Whether a split of a symbol is still being applied to what is held of it: lots of before it and after it are not to be compared, nor valued. Defaults to none. */
   readonly isSplitting?: ((symbol: Symbol) => boolean) | undefined;
-  /** Whether the last price of a share is from before a dividend that is in effect: `mark` is without it, and nothing ends, is called or is settled by it. Defaults to none. */
-  readonly isExDividend?: ((symbol: Symbol) => boolean) | undefined;
+  /** The last price of a share with a dividend that is in effect still in it, where it is from before that; `mark` is without it. Defaults to none. */
+  readonly beforeDividend?: ((symbol: Symbol, markup: Width) => DealtQuote | undefined) | undefined;
   /** What was known at an earlier instant: what a quote set off is valued as of that quote. Defaults to what is known now. */
-  readonly asOf?: ((at: Date) => Pick<Context, 'mark' | 'markRate' | 'isSplitting' | 'isExDividend'>) | undefined;
+  readonly asOf?: ((at: Date) => Pick<Context, 'mark' | 'markRate' | 'isSplitting' | 'beforeDividend'>) | undefined;
   /** Dollars for one unit of a currency at its last known price: for valuing, never for a fill. */
   readonly markRate: (currency: string) => Rational | undefined;
   /** The last known price of what is held at a past instant, in the shares in which it counts, and the quotes that convert its base: for a night that is still to be charged. */

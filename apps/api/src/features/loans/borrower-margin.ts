@@ -1,6 +1,6 @@
 import { closesWithCall } from '@clearbook/domain/loans';
 import { isCalled } from '@clearbook/domain/positions';
-import { type Marks, unrealisedCents } from '@clearbook/domain/trading';
+import { atBest, type Marks, unrealisedCents } from '@clearbook/domain/trading';
 import { all, Failures } from '../../platform/failures.ts';
 import { closeOut, type LoanClock, send } from './clock.ts';
 import { type Borrower, findBorrower, listTrading } from './loans.query.ts';
@@ -25,10 +25,7 @@ async function checkOne(parts: LoanClock, borrower: Borrower, now: Date): Promis
   const of = { clientId: borrower.clientId, loanId: borrower.loanId };
   let called = borrower;
   if (borrower.calledAt === null) {
-    const marks = parts.market.marks(now);
-    // Q17: nobody is called by a price from before a dividend.
-    if (borrower.positions.some(({ symbol }) => marks.isExDividend?.(symbol) === true)) return;
-    if (!isCalled(marginOf(marks, borrower))) return;
+    if (!isCalled(marginOf(atBest(parts.market.marks(now)), borrower))) return;
     if (!(await send(parts, { kind: 'check_borrower_margin', ...of }, `margin:${of.loanId}:${now.getTime()}`))) return;
     called = (await findBorrower(parts.pool, of.loanId)) ?? borrower;
   }

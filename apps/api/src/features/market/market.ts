@@ -150,9 +150,10 @@ export function createMarket(options: {
           const { quote } = market.showing(symbol, now);
           return quote && withoutDividends(dealtQuote(quote, markup), actions.of(symbol), now.getTime());
         },
-        isExDividend(symbol) {
+        beforeDividend(symbol, markup) {
           const { quote } = market.showing(symbol, now);
-          return quote !== undefined && dividendsSince(actions.of(symbol), quote, now.getTime()) > 0n;
+          const paid = quote && dividendsSince(actions.of(symbol), quote, now.getTime());
+          return paid ? dealtQuote(quote, markup) : undefined;
         },
         markRate(currency) {
           const conversion = market.conversion(currency, now, 'display');

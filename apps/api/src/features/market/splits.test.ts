@@ -169,15 +169,12 @@ describe('a share that pays a dividend', () => {
     const [before, after] = [was.mark('AAPL', 16)!, is.mark('AAPL', 16)!];
     expect([before.bid - after.bid, before.ask - after.ask]).toEqual([RATE, RATE]);
     expect(after.id).not.toBe(before.id);
-    expect([was.isExDividend?.('AAPL'), is.isExDividend?.('AAPL'), is.isExDividend?.('MSFT')]).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    expect(is.beforeDividend?.('AAPL', 16)).toEqual(before);
+    expect([was.beforeDividend?.('AAPL', 16), is.beforeDividend?.('MSFT', 16)]).toEqual([undefined, undefined]);
     // What is shown and dealt on is what the source said.
     expect(open(actions).showing('AAPL', EFFECTIVE).quote).toEqual(open([]).showing('AAPL', EFFECTIVE).quote);
     const opened = marks(OPENS);
-    expect(opened.isExDividend?.('AAPL')).toBe(false);
+    expect(opened.beforeDividend?.('AAPL', 16)).toBeUndefined();
     expect(opened.mark('AAPL', 16)).toEqual(dealtQuote(open(actions).showing('AAPL', OPENS).quote!, 16));
     // Of a split since then, in the shares of now.
     const split: PriceAction = {

@@ -1,5 +1,6 @@
 import { stopLossReached } from '@clearbook/domain/copying';
 import { INSTRUMENTS } from '@clearbook/domain/market';
+import { atBest } from '@clearbook/domain/trading';
 import { all, each, Failures } from '../../platform/failures.ts';
 import { withLease } from '../../platform/lease.ts';
 import { closeOf, endEmptied, endOf, type EngineParts, isDealt, perform, senderOf } from './engine-tasks.ts';
@@ -98,7 +99,7 @@ export function createCopyEngine(parts: EngineParts): CopyEngine {
 
     async watchStopLosses(now) {
       await withLease(pool, 'copyStopLosses', async () => {
-        const marks = market.marks(now);
+        const marks = atBest(market.marks(now));
         const reached = (await findWatched(pool)).filter((copy) => {
           const open = unrealisedOrUnknown(copy.open, copy.terms, marks);
           return open !== undefined && stopLossReached(copy, open);

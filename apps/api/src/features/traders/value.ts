@@ -9,11 +9,9 @@ export const OPEN_ROW = (alias: string): string =>
   `json_build_object('symbol', ${alias}.symbol, 'side', ${alias}.side, 'lots', ${alias}.open_lots::text, 'entry', ${alias}.entry_price::text,
     'num', ${alias}.splits_num::text, 'den', ${alias}.splits_den::text)`;
 
-/** What closing these now would bring, at the last known prices; undefined while one of them has none, or one from before a dividend (Q17). */
+/** What closing these now would bring, at the last known prices; undefined while one of them has none. */
 export function unrealisedOrUnknown(open: readonly OpenRow[], terms: Terms, marks: Marks): Cents | undefined {
-  const known = open.every(
-    (trade) => marks.isExDividend?.(trade.symbol) !== true && openValue(positionOf(trade), marks, terms) !== undefined,
-  );
+  const known = open.every((trade) => openValue(positionOf(trade), marks, terms) !== undefined);
   return known ? unrealised(open, terms, marks) : undefined;
 }
 

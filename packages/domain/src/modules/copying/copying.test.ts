@@ -419,16 +419,22 @@ describe('what is kept', () => {
     expect(said(decideStopCopy(state, KEEP, contextOf(AFTER)))).toBe('ok');
   });
 
-  it('[Q17] a price from before a dividend ends no copy, keeps nothing of one, and settles no month', () => {
+  it('[Q17] a dividend that may be booked or not ends no copy, keeps nothing of one, and settles no month', () => {
     const state = holding({ symbol: 'SOL', side: 'buy' });
     state.of(COPIES).set('copy', { ...state.of(COPIES).get('copy')!, stopLoss: 1n });
+    const standing = contextOf(AFTER);
     const fallen = contextOf({ ...AFTER, SOL: '50.00' });
     const stop = { ...KEEP, cause: 'stop_loss', keep: false } as const;
-    const paying = { ...fallen, isExDividend: (symbol: string) => symbol === 'SOL' };
+    const paying: Context = {
+      ...fallen,
+      beforeDividend: (symbol, markup) => (symbol === 'SOL' ? standing.mark(symbol, markup) : undefined),
+    };
     expect(decideStopCopy(state, stop, paying)).toEqual({
       outcome: { ok: true, result: { id: 'copy', status: 'active' } },
     });
-    expect(decideStopCopy(state, stop, { ...paying, isExDividend: () => false }).rows).toBeDefined();
+    expect(decideStopCopy(state, stop, fallen).rows).toBeDefined();
+    // What has fallen far enough with the dividend as well ends.
+    expect(decideStopCopy(state, stop, { ...paying, beforeDividend: fallen.mark }).rows).toBeDefined();
     const month = { kind: 'profit_share', clientId: CLIENT, copyId: 'copy', month: '2026-02' } as const;
     expect(() => decideProfitShare(state, month, paying)).toThrow(Later);
     expect(() => decideStopCopy(state, KEEP, paying)).toThrow(Later);

@@ -37,7 +37,7 @@ export function keepTrades(copy: Copy, party: Party, trades: readonly Trade[], c
 function lastPriceOf({ symbol }: Trade, party: Party, context: Context): Priced | Unpriced {
   const markup = effectiveMarkup(party);
   const { quote: currency } = instrument(symbol);
-  const before = context.isExDividend?.(symbol) === true;
+  const before = context.beforeDividend?.(symbol, markup);
   const quote = before ? undefined : context.mark(symbol, markup);
   if (quote === undefined) return unpriced(context.quote(symbol, markup));
   const pair = conversionPair(currency);

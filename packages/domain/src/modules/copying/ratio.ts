@@ -53,7 +53,7 @@ export function unrealisedOf(copy: Copy, party: Party, trades: Iterable<Trade>, 
   let sum = 0n;
   for (const trade of openTradesOf(copy.clientId, trades)) {
     if (trade.copyId !== copy.id) continue;
-    const value = marks.isExDividend?.(trade.symbol) === true ? undefined : openValue(trade, marks, party);
+    const value = marks.beforeDividend?.(trade.symbol, 0) ? undefined : openValue(trade, marks, party);
     if (value === undefined) return undefined;
     sum += value.unrealised;
   }

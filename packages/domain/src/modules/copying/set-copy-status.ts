@@ -5,7 +5,7 @@ import { changed } from '../../kernel/table.ts';
 import { type Cents, formatUsd } from '../../money/index.ts';
 import { COPIES, type Copy, type StopCause } from '../positions/copies.ts';
 import { TRADES } from '../positions/model.ts';
-import { openTradesOf } from '../positions/valuation.ts';
+import { atBest, openTradesOf } from '../positions/valuation.ts';
 import { withdrawable } from '../funding/request-withdrawal.ts';
 import { refuseStoppedCopying } from '../switches/guard.ts';
 import { keepTrades } from './kept-trades.ts';
@@ -59,7 +59,7 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
   if (copy.status === 'stopped') return refuse('copy.not_running');
   const stopping = copy.status === 'stopping';
   if (command.cause === 'stop_loss' && !stopping) {
-    const unrealised = unrealisedOf(copy, party, state.of(TRADES).values(), context);
+    const unrealised = unrealisedOf(copy, party, state.of(TRADES).values(), atBest(context));
     if (unrealised === undefined || !stopLossReached(copy, unrealised))
       return { outcome: { ok: true, result: { id: copy.id, status: copy.status } } };
   }

@@ -5,7 +5,7 @@ import { changed } from '../../kernel/table.ts';
 import { formatUsd } from '../../money/index.ts';
 import { isCalled, weigh } from '../positions/margin-rule.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
-import { openTradesOf } from '../positions/valuation.ts';
+import { atBest, openTradesOf } from '../positions/valuation.ts';
 import { closeAtQuote } from '../trading/close-trade.ts';
 import { mustClosePositions } from './end-of-term.ts';
 import { type Loan, LOANS } from './model.ts';
@@ -41,9 +41,7 @@ export function decideCheckBorrowerMargin(state: State, command: CheckBorrowerMa
     if (open.some((trade) => closesWithCall(loan, trade))) return refuse('loan.not_due');
     return { outcome, rows: [changed(LOANS, loan, { ...loan, calledAt: null })] };
   }
-  // The dividend may be booked already, or not yet: by such a price nobody is called.
-  if (open.some(({ symbol }) => context.isExDividend?.(symbol) === true)) return refuse('loan.not_due');
-  const weight = weigh(party, open, context);
+  const weight = weigh(party, open, atBest(context));
   if (!isCalled(weight)) return refuse('loan.not_due');
   return {
     outcome,

@@ -388,14 +388,23 @@ describe('trading on borrowed money', () => {
     expect(said(decide(lent({ cash: LENT }), checking, contextOf()))).toBe('loan.not_due');
   });
 
-  it('[Q17] nobody is called by a price from before a dividend', () => {
+  it('[Q17] a dividend that may be booked or not calls nobody, and keeps nobody from being called whose other losses do', () => {
     const [, trade] = trading('1.50000', 1_000n, 10_000_000n);
     const state = lent({ cash: LENT - 5_000_000n, margin: 10_000_000n });
     state.of(TRADES).set(trade.id, trade);
     const now = contextOf({ EURUSD: '1.50000' }, { spreadless: true });
-    const paying = (symbol: string) => ({ ...now, isExDividend: (of: string) => of === symbol });
-    expect(said(decide(state, checking, paying('EURUSD')))).toBe('loan.not_due');
-    expect(said(decide(state, checking, paying('AAPL')))).toBe('ok');
+    const withIt = (paid: bigint): Context => ({
+      ...now,
+      beforeDividend: (symbol, markup) => {
+        const quote = now.mark(symbol, markup);
+        return symbol === 'EURUSD' && quote ? { ...quote, bid: quote.bid + paid, ask: quote.ask + paid } : undefined;
+      },
+    });
+    expect(said(decide(state, checking, now))).toBe('ok');
+    expect(said(decide(state, checking, withIt(1_000_000n)))).toBe('loan.not_due');
+    // What the dividend comes to is less than what is missing now.
+    state.of(PARTIES).set(CLIENT, { ...state.of(PARTIES).get(CLIENT)!, cash: LENT - 60_000_000n });
+    expect(said(decide(state, checking, withIt(1_000_000n)))).toBe('ok');
   });
 
   it('[B16] a call closes what was open then, stays until that is closed, and leaves later positions alone', () => {

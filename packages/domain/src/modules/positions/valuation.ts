@@ -20,12 +20,23 @@ import { effectiveMarkup, type Terms } from './terms.ts';
 export type Marks = {
   readonly mark: (symbol: Symbol, markup: Width) => DealtQuote | undefined;
   /**
-   * Whether the last price of a share is from before a dividend that is in effect. `mark` leaves the dividend out of it; but whether it is booked already is not
-   * said, so nothing ends, is called or is settled by such a price. Defaults to none.
+   * The last price of a share with a dividend that is in effect still in it, where it is from before that: `mark` leaves the dividend out of it, but whether it is
+   * booked already is not said. Undefined for any other. Defaults to none.
    */
-  readonly isExDividend?: ((symbol: Symbol) => boolean) | undefined;
+  readonly beforeDividend?: ((symbol: Symbol, markup: Width) => DealtQuote | undefined) | undefined;
   readonly markRate: (currency: string) => Rational | undefined;
 };
+
+/** What closes nobody out too early: a share whose dividend may be booked or not at the better price for whoever holds it, a buy with it and a sell without. */
+export function atBest({ mark, markRate, beforeDividend }: Marks): Marks {
+  return {
+    mark: (symbol, markup) => {
+      const [without, withIt] = [mark(symbol, markup), beforeDividend?.(symbol, markup)];
+      return without && withIt ? { ...without, bid: withIt.bid } : without;
+    },
+    markRate,
+  };
+}
 
 /** Marks from good quotes only: an instrument without one has no mark. */
 export function marksFrom(quote: (symbol: Symbol, markup: Width) => Priced<DealtQuote>): Marks {
