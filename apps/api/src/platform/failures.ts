@@ -11,6 +11,10 @@ export class Failures {
     }
   }
 
+  get count(): number {
+    return this.#found.length;
+  }
+
   /** @throws whatever failed first */
   throwFirst(): void {
     if (this.#found.length > 0) throw this.#found[0];

@@ -1,9 +1,11 @@
-import type { Pool, QueryResult } from 'pg';
+import type { Pool } from 'pg';
 import { each, Failures } from '../../platform/failures.ts';
 import type { FileStore } from '../../platform/files/index.ts';
 import type { MailWorker } from '../../platform/mail/index.ts';
 
 const AT_ONCE = 50;
+/** Files of one turn that cannot be removed. Each may take as long as a storage is waited for. */
+const FAILURES_AT_MOST = 3;
 /** By an index of its own: this is asked twice a minute, of an outbox with years of mails. */
 export const FORGET_LAST_MAILS = "delete from app.mail_outbox where template = 'account-closed' and state <> 'waiting'";
 
@@ -22,9 +24,9 @@ type Parts = {
 export async function finishErasures({ pool, files, mail }: Parts, now: Date): Promise<void> {
   const failures = new Failures();
   const asked = await eraseAll(pool, now, failures);
-  await failures.past(removeFiles({ pool, files }));
   const { rowCount } = await pool.query(FORGET_LAST_MAILS);
   if (asked || rowCount !== 0) await mail?.forgetErased();
+  await failures.past(removeFiles({ pool, files }));
   failures.throwFirst();
 }
 
@@ -44,7 +46,9 @@ async function eraseAll(pool: Pool, now: Date, failures: Failures): Promise<bool
   }
 }
 
-/** The same for one client whose account was just closed: nobody waits for anybody else's. */
+/**
+ * The same for one client whose account was just closed: nobody waits for anybody else's, nor for a storage that is away. The job removes what is left.
+ */
 export async function finishErasure({ pool, files, mail }: Parts, clientId: string, now: Date): Promise<void> {
   const { rows: theirs } = await pool.query<{ id: string }>(
     `select id from app.file where owner_id = $1
@@ -52,27 +56,26 @@ export async function finishErasure({ pool, files, mail }: Parts, clientId: stri
     [clientId, AT_ONCE],
   );
   await erase(pool, clientId, now);
-  const failures = new Failures();
-  await failures.past(each(theirs, ({ id }) => removeFile({ pool, files }, id)));
   await mail?.forgetErased();
-  failures.throwFirst();
+  for (const { id } of theirs) await removeFile({ pool, files }, id);
 }
 
 const erase = (pool: Pool, clientId: string, now: Date): Promise<unknown> =>
   pool.query('select ledger.erase_person($1, $2)', [clientId, now]);
 
+/** In any order, so that a few that cannot be removed keep no other one, turn after turn; and no longer than a storage that is away takes to say so. */
 async function removeFiles(parts: Omit<Parts, 'mail'>): Promise<void> {
   const failures = new Failures();
-  let after: string | null = null;
   for (;;) {
-    const { rows }: QueryResult<{ id: string }> = await parts.pool.query(
-      'select id from app.file_to_remove where $2::uuid is null or id > $2 order by id limit $1',
-      [AT_ONCE, after],
+    const { rows } = await parts.pool.query<{ id: string }>(
+      'select id from app.file_to_remove order by random() limit $1',
+      [AT_ONCE],
     );
-    await failures.past(each(rows, ({ id }) => removeFile(parts, id)));
-    const last = rows.at(-1);
-    if (last === undefined) return failures.throwFirst();
-    after = last.id;
+    for (const { id } of rows) {
+      await failures.past(removeFile(parts, id));
+      if (failures.count === FAILURES_AT_MOST) return failures.throwFirst();
+    }
+    if (rows.length < AT_ONCE) return failures.throwFirst();
   }
 }
 

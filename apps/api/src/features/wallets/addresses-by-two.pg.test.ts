@@ -192,6 +192,15 @@ describe('in live mode', () => {
       status: 409,
       body: { code: 'proposal.overtaken' },
     });
+    // What is upcoming can be sent again, as it is and as it was answered; the present ones typed over it are proposed.
+    const written = async () =>
+      (await site.db.ownerPool.query("select 1 from ledger.audit where action = 'wallets.update'")).rowCount;
+    const before = await written();
+    const answered = await wallets();
+    expect(await asks(ann, 'PUT /admin/wallets', answered)).toMatchObject({ status: 200, body: { bitcoin } });
+    expect(await asks(ann, 'PUT /admin/wallets', { bitcoin, ethereum: safe, usdt })).toMatchObject({ status: 200 });
+    expect(await written()).toBe(before);
+    expect(await asks(ann, 'PUT /admin/wallets', { bitcoin, ethereum, usdt })).toMatchObject({ status: 202 });
     const both = { ...old, ethereum: safe, set_by: setBy };
     expect(await asks(ann, 'PUT /admin/wallets', both)).toMatchObject({ status: 202 });
     expect(await asks(bob, 'POST /admin/wallets/keep', { reason: 'as before' })).toMatchObject({ status: 200 });

@@ -34,14 +34,16 @@ export function walletRoutes(
     const wanted = { bitcoin, ethereum, usdt };
     checkAddresses(wanted);
     const present = await readWallets(pool, now);
-    // Upcoming ones sent again change nothing, as those in effect do.
-    const changes = [present, present.upcoming].every((held) => held === null || differs(wanted, held));
+    // What was answered can be sent back: with its upcoming addresses it asks for nothing.
+    const isAsAnswered = Boolean(body.upcoming) && !differs(wanted, present);
+    const changes = !isAsAnswered && differs(wanted, present.upcoming ?? present);
     if (changes) requireStepUp(actor);
     if (changes && needsTwo(config)) {
       const replaces = await setBy(pool, 'set_wallets', body.set_by);
       await propose(ledger, { command: { kind: 'set_wallets', ...wanted, replaces }, reason: reason ?? '' }, request);
       return readWallets(pool, now);
     }
+    if (!changes && present.upcoming !== null) return present;
     return saveAddresses(pool, { wanted, changes }, { actorId: actor.userId, reason, now });
   });
 

@@ -49,6 +49,7 @@ it('[G101] a change of the addresses builds on upcoming ones, and names the prop
   const saved = { ...upcoming, bitcoin: 'a', upcoming, set_by: 'p' } as unknown as Wallets;
   expect(walletsForm.initial(saved)).toEqual({ ...upcoming, reason: '' });
   expect(walletsDiffer(upcoming, saved)).toBe(false);
+  expect(walletsDiffer({ ...upcoming, bitcoin: 'a' }, saved)).toBe(true);
   expect(walletsDiffer({ ...upcoming, usdt: 'd' }, saved)).toBe(true);
   expect(walletsForm.body({ ...upcoming, usdt: 'd', reason: '' }, saved)).toEqual({
     ...{ bitcoin: 'x', ethereum: 'b', usdt: 'd', set_by: 'p' },

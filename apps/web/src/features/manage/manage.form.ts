@@ -25,13 +25,10 @@ export const walletsForm = formOf({
   topics: ['wallets', 'proposals'],
 });
 
-/** Whether they are others than those in effect, and than the upcoming ones. */
+/** Whether they are others than those that hold last. */
 export function walletsDiffer(typed: Addresses, saved: Wallets): boolean {
-  return [saved, saved.upcoming].every((held) => held === null || differ(typed, held));
-}
-
-function differ(typed: Addresses, saved: Addresses): boolean {
-  return typed.bitcoin !== saved.bitcoin || typed.ethereum !== saved.ethereum || typed.usdt !== saved.usdt;
+  const last = lastAddresses(saved);
+  return typed.bitcoin !== last.bitcoin || typed.ethereum !== last.ethereum || typed.usdt !== last.usdt;
 }
 
 type Fees = Pick<Settings, 'miniwithdrawal' | 'withdrawalpercent'>;
