@@ -9,6 +9,7 @@ import {
 } from '@clearbook/domain/market';
 import type { Priced } from '@clearbook/domain/ledger';
 import { formatUsd } from '@clearbook/domain/money';
+import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants, openBooks, OPEN_MARKETS, type Prices, quiet } from '../../../test/books.ts';
 import { brokenCopies, type CopyBooks, openCopyBooks } from '../../../test/copies.ts';
@@ -352,6 +353,38 @@ describe('copying', () => {
     books.at(later);
     await takeProfitShares(parts, later);
     expect((await books.copy(copyId))['shared']).toBe(share.toString());
+    books.at(OPEN_MARKETS);
+    await allHolds();
+  });
+
+  it('[C11] a share that a withdrawal on its way keeps from being paid is asked for once that has ended, and until then of nobody', async () => {
+    const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 2_000 });
+    const { clientId, copyId } = await books.openCopier(traderId);
+    const lead = await books.lead(leadId);
+    await books.engine.work();
+    shift = 100n;
+    await books.close(leadId, lead);
+    await books.engine.work();
+    shift = 0n;
+    const cash = BigInt((await books.party(clientId))['cash'] ?? 0);
+    const withdrawalId = newId();
+    const request = { kind: 'request_withdrawal', clientId, withdrawalId, amount: cash, method: 'bank' } as const;
+    await books.run({ ...request, coin: null, destination: {}, expectedFee: null, code: '246810', codeHash: 'x' });
+    const nextMonth = new Date('2026-04-01T00:00:10.000Z');
+    books.at(nextMonth);
+    const asked: string[] = [];
+    const execute: typeof books.ledger.execute = (command, meta) => {
+      if ('copyId' in command) asked.push(command.copyId);
+      return books.ledger.execute(command, meta);
+    };
+    const parts = { ledger: { execute } as typeof books.ledger, pool: database.pool };
+    await takeProfitShares(parts, nextMonth);
+    expect(asked).not.toContain(copyId);
+    await books.run({ kind: 'cancel_withdrawal', clientId, withdrawalId });
+    await takeProfitShares(parts, nextMonth);
+    expect(asked).toContain(copyId);
+    await books.engine.work();
+    expect(await books.copy(copyId)).toMatchObject({ high_water: (await books.copy(copyId))['result'] });
     books.at(OPEN_MARKETS);
     await allHolds();
   });

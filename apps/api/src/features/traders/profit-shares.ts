@@ -15,7 +15,7 @@ const ASKED_AGAIN_MONTHS = 3;
 /**
  * At the end of a UTC month every copy is settled once: the trader's part of its new high. An ended copy is settled once more, for the month it ended
  * in, and again for three months while part of that share is unpaid. Every process may run this at any time: key and commit function make it happen once. One that must
- * wait for a price is asked for again next time.
+ * wait for a price is asked for again next time; one whose share a withdrawal on its way keeps from being paid isn't asked for until that has ended.
  */
 export async function takeProfitShares(
   { ledger, pool }: Pick<EngineParts, 'ledger' | 'pool'>,
@@ -29,12 +29,13 @@ export async function takeProfitShares(
   let after = FIRST;
   for (;;) {
     const { rows } = await pool.query<{ id: string; client_id: string }>(
-      `select id, client_id from ledger.copy c
-       where id > $4 and started_at < $1 and (shared_month is null or shared_month < $2::date)
-         and (status <> 'stopped' or stopped_at >= coalesce((shared_month + interval '1 month') at time zone 'UTC', '-infinity')
+      `select c.id, c.client_id from ledger.copy c join ledger.party p on p.book = c.book and p.id = c.client_id
+       where c.id > $4 and started_at < $1 and (shared_month is null or shared_month < $2::date)
+         and (c.status <> 'stopped' or stopped_at >= coalesce((shared_month + interval '1 month') at time zone 'UTC', '-infinity')
            or stopped_at >= $3 and result > high_water and not exists (
              select from ledger.kept_trade k where k.book = c.book and k.copy_id = c.id))
-       order by id limit ${AT_A_TIME}`,
+         and not (p.withdrawing > 0 and greatest(p.cash - p.loan, 0) < div((c.result - c.high_water)::numeric * c.profit_share_bps, 10000))
+       order by c.id limit ${AT_A_TIME}`,
       [ended, `${month}-01`, askedAgain, after],
     );
     const settled = rows.map(({ id, client_id: clientId }) => {
