@@ -1,4 +1,4 @@
--- Version 22, text fa3768bdcc2e.
+-- Version 23, text 68c580677158.
 -- Everything that can be proposed, one command a line, as in packages/domain/src/modules/proposals/proposed-command.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode. And what whoever
@@ -51,8 +51,8 @@ $$
 $$;
 grant execute on function ledger.set_by(text, uuid[]) to clearbook_app;
 
--- G101: what two people approve takes the place of what its proposer saw, or of what was approved in the same transaction. Looked at once nobody else can
--- approve another one: whoever decided on others decides again, and says so.
+-- G101: what two people approve takes the place of what its proposer saw, or of what was approved in the same transaction. This is checked when nobody else can
+-- approve another one any more; a batch that was decided on top of another value is decided again.
 create or replace function ledger.check_replaced(p_proposals ledger.proposal_image[]) returns void
 language plpgsql set search_path = ledger, pg_temp as
 $$

@@ -62,7 +62,7 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
     },
   },
 
-  // Approvals wait for each other, and each is looked at again there (sql/modules/proposals.sql).
+  // Approvals wait for each other in their commit, which looks again (sql/modules/proposals.sql).
   SET_BY: {
     sql: `select k as key, ledger.set_by(k, '{}') as id from unnest($keys::text[]) k`,
     rows: (raw) =>

@@ -31,6 +31,24 @@ it('[O95] leases that begin together leave connections for what is done under th
   }
 });
 
+it('[O95] work that nobody waits for leaves places to the rest, however long it takes', async () => {
+  const pool = new pg.Pool({ connectionString: db.url, max: 4 });
+  try {
+    let end: () => void = () => undefined;
+    const long = new Promise<void>((resolve) => void (end = resolve));
+    const background = (['liabilities', 'screening', 'trackRecord'] as const).map((lock) =>
+      withLease(pool, lock, () => long, { background: true }),
+    );
+    let worked = false;
+    await withLease(pool, 'copyTasks', async () => void (worked = true));
+    expect(worked).toBe(true);
+    end();
+    await Promise.all(background);
+  } finally {
+    await pool.end();
+  }
+});
+
 it('[O95] a lease that failed gives its turn on', async () => {
   const pool = new pg.Pool({ connectionString: db.url, max: 2 });
   try {

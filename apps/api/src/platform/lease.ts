@@ -84,13 +84,12 @@ export function createLease(options: {
   };
 }
 
-/** Of a pool's connections, leases hold at most half at once: what they do takes connections too, and would wait for ever for the last ones. */
 class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(connections: number) {
-    this.#free = Math.max(1, Math.floor(connections / 2));
+  constructor(places: number) {
+    this.#free = places;
   }
 
   async acquire(): Promise<void> {
@@ -106,13 +105,26 @@ class Semaphore {
   }
 }
 
-const semaphores = new WeakMap<pg.Pool, Semaphore>();
+type Places = { readonly all: Semaphore; readonly background: Semaphore };
+/** Places at most for what may take long and nobody waits for. */
+const BACKGROUND_PLACES = 2;
+const places = new WeakMap<pg.Pool, Places>();
 
-function semaphoreOf(pool: pg.Pool): Semaphore {
-  const known = semaphores.get(pool) ?? new Semaphore(pool.options.max);
-  semaphores.set(pool, known);
+/** Of a pool's connections, leases hold at most half at once: what they do takes connections too, and would wait for ever for the last ones. */
+function placesOf(pool: pg.Pool): Places {
+  const half = Math.max(1, Math.floor(pool.options.max / 2));
+  const few = Math.max(1, Math.min(BACKGROUND_PLACES, half - 1));
+  const known = places.get(pool) ?? { all: new Semaphore(half), background: new Semaphore(few) };
+  places.set(pool, known);
   return known;
 }
+
+type Leasing = {
+  /** After whoever has it, instead of leaving the work to them. */
+  readonly wait?: boolean;
+  /** It may take minutes and nobody waits for it: it leaves most places to the others. */
+  readonly background?: boolean;
+};
 
 /**
  * Holds a lock for one piece of work. Where another process has it the work is left to that one, or with `wait` done after it. A lock of the
@@ -122,14 +134,15 @@ export async function withLease(
   pool: pg.Pool,
   lock: Lock,
   work: () => Promise<void>,
-  { wait = false }: { wait?: boolean } = {},
+  { wait = false, background = false }: Leasing = {},
 ): Promise<void> {
-  const semaphore = semaphoreOf(pool);
-  await semaphore.acquire();
+  const { all, background: few } = placesOf(pool);
+  const taken = background ? [few, all] : [all];
+  for (const semaphore of taken) await semaphore.acquire();
   try {
     await underLock(pool, lock, work, wait);
   } finally {
-    semaphore.release();
+    for (const semaphore of taken) semaphore.release();
   }
 }
 

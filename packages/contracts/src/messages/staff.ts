@@ -110,7 +110,7 @@ export const configuration = {
   price: 'Enter a price such as 2500.00, or leave it empty',
   unknown: 'Choose something from the list',
   unchanged: 'That’s the value already',
-  changed: 'Someone else has changed this. Check the current value, then propose yours again.',
+  changed: 'Someone else has changed this since. Check the current value, then propose it again.',
   past: 'This time has passed. Choose a later one, or have the change take effect right away.',
   tooMany: (most: string) => `At most ${most} changes can be scheduled. Wait until one has taken effect.`,
   dollars: 'Enter dollars with at most two decimals, or leave it empty for no limit',

@@ -26,7 +26,7 @@ type Values = { readonly isOther: boolean; readonly values: Readonly<Record<stri
 
 /** Clients that are told in one transaction. */
 const AT_A_TIME = 1_000;
-/** Whoever comes to hold an instrument after a change was told of hears of it within this time. */
+/** Whoever comes to hold an instrument once a change has been announced is told of it within this time. */
 const AGAIN_MS = 60_000;
 
 const TELLING: Readonly<Record<Told, Telling>> = {
@@ -64,10 +64,11 @@ async function changesAhead(pool: Pool, now: Date): Promise<Ahead[]> {
 }
 
 async function tellOf(parts: Parts, ahead: readonly Ahead[], now: Date, done?: () => void): Promise<void> {
-  await withLease(parts.pool, 'changeNotices', async () => {
+  const tell = async (): Promise<void> => {
     await each(ahead, (change) => tellClients(parts, change, now));
     done?.();
-  });
+  };
+  await withLease(parts.pool, 'changeNotices', tell, { background: true });
 }
 
 /** Who holds an instrument is in the sums of what clients have open, by an index of theirs: trades have none by instrument. */

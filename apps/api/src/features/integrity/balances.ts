@@ -4,6 +4,8 @@ import { transaction } from '../../platform/transaction.ts';
 import type { Finding } from './findings.ts';
 import { ROWS_AT_MOST } from './pieces.ts';
 
+/** Of a statement over a portion, or over every client's sums. */
+const LONGEST = '10min';
 /** Entries of a book that one transaction adds up at most: the next look goes on. */
 const ENTRIES_AT_ONCE = 500_000;
 
@@ -49,6 +51,7 @@ export async function sumAnew(
   const findings = await transaction(pool, (client) => addUp(client, { anew: true, atOnce }));
   if (findings === undefined) return { findings: [], next: from + atOnce };
   await transaction(pool, async (client) => {
+    await client.query(`set local statement_timeout = '${LONGEST}'`);
     await claim(client);
     await forget(client, false);
     for (const table of TABLES) await client.query(`update ${table} set anew = false`);
@@ -69,7 +72,7 @@ async function claim(client: ClientBase): Promise<void> {
 
 async function addUp(client: ClientBase, sums: Sums): Promise<Finding[] | undefined> {
   const { anew, atOnce } = sums;
-  await client.query(`set transaction isolation level repeatable read; set local statement_timeout = '10min'`);
+  await client.query(`set transaction isolation level repeatable read; set local statement_timeout = '${LONGEST}'`);
   await client.query(
     `${fresh(sums)} insert into app.integrity_balance as b (anew, party_id, cash, margin, withdrawing, loan)
      select ${anew}, client_id, ${CLIENT} from moved where a < ${ACCOUNTS['custody:bitcoin']} group by client_id

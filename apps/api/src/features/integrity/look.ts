@@ -26,9 +26,9 @@ export async function lookAtRecent(deps: IntegrityDeps, now: Date): Promise<void
   });
 }
 
-/** Sums that somebody else wrote meanwhile are added up at the next minute's look. */
+/** Sums that somebody else writes, or has written meanwhile, are added up at the next minute's look. */
 function notThisTime(error: unknown): Finding[] {
-  if (error instanceof Error && 'code' in error && error.code === '40001') return [];
+  if (error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '55P03')) return [];
   throw error;
 }
 
@@ -39,7 +39,7 @@ type Walk = { readonly began: string; readonly step: string; readonly from: numb
  * with what it found, and whichever process is next goes on there. A finding that the walk did not see any more is marked as gone and stays on record.
  */
 export async function lookAtAll(deps: IntegrityDeps, now: Date, turnMs = TURN_MS): Promise<void> {
-  await withLease(deps.pool, 'integrityWalk', async () => {
+  const goOnIfDue = async (): Promise<void> => {
     const { rows } = await deps.pool.query<{ walk: Walk | null; due: boolean }>(
       'select walk, all_at <= $1 as due from app.integrity_look',
       [new Date(now.getTime() - DAY_MS)],
@@ -48,7 +48,8 @@ export async function lookAtAll(deps: IntegrityDeps, now: Date, turnMs = TURN_MS
     if (row === undefined || (row.walk === null && !row.due)) return;
     const walk = row.walk ?? { began: now.toISOString(), step: '', from: 0 };
     await goOn(deps, walk, { now, until: performance.now() + turnMs });
-  });
+  };
+  await withLease(deps.pool, 'integrityWalk', goOnIfDue, { background: true });
 }
 
 async function goOn(deps: IntegrityDeps, walk: Walk, turn: { now: Date; until: number }): Promise<void> {

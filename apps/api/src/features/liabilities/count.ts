@@ -37,10 +37,11 @@ const COUNTED: Record<Tree, { readonly amount: string; readonly where: string }>
 export async function countLiabilities(deps: CountDeps, now: Date): Promise<void> {
   const day = dayOf(now);
   if (await isCounted(deps.pool, day)) return;
-  await withLease(deps.pool, 'liabilities', async () => {
+  const countAll = async (): Promise<void> => {
     await inOneMoment(deps.pool, (moment) => count(deps, moment, day, now));
     await deps.pool.query('select ledger.forget_liabilities($1)', [dayBefore(day, PROOF_DAYS - 1)]);
-  });
+  };
+  await withLease(deps.pool, 'liabilities', countAll, { background: true });
 }
 
 async function isCounted(pool: Pool, day: string): Promise<boolean> {

@@ -144,23 +144,7 @@ export function createMarket(options: {
       return { symbol, quote: lastOf(reading), open: reading.state !== 'closed', reopensAt };
     },
 
-    marks(now) {
-      return {
-        mark(symbol, markup) {
-          const { quote } = market.showing(symbol, now);
-          return quote && withoutDividends(dealtQuote(quote, markup), actions.of(symbol), now.getTime());
-        },
-        beforeDividend(symbol, markup) {
-          const { quote } = market.showing(symbol, now);
-          const paid = quote && dividendsSince(actions.of(symbol), quote, now.getTime());
-          return paid ? dealtQuote(quote, markup) : undefined;
-        },
-        markRate(currency) {
-          const conversion = market.conversion(currency, now, 'display');
-          return conversion.ok ? conversion.rate : undefined;
-        },
-      };
-    },
+    marks: (now) => marksAt(market, actions, now),
 
     feedQuotes(now) {
       return INSTRUMENTS.flatMap((of) => lastOf(read(of, now)) ?? []);
@@ -209,4 +193,23 @@ function quoteFor(purpose: 'fill' | 'display', reading: Reading, now: Date, cade
   if ((reading.state !== 'closed' && reading.state !== 'missing') || reading.last === undefined) return undefined;
   const ageMs = now.getTime() - reading.last.receivedTime.getTime();
   return ageMs <= SHUT_PAIR_LIMIT_MS + cadenceMs ? reading.last : undefined;
+}
+
+/** What values positions at a moment. */
+function marksAt(market: Pick<Market, 'showing' | 'conversion'>, actions: Pick<KnownActions, 'of'>, now: Date): Marks {
+  return {
+    mark(symbol, markup) {
+      const { quote } = market.showing(symbol, now);
+      return quote && withoutDividends(dealtQuote(quote, markup), actions.of(symbol), now.getTime());
+    },
+    beforeDividend(symbol, markup) {
+      const { quote } = market.showing(symbol, now);
+      const paid = quote && dividendsSince(actions.of(symbol), quote, now.getTime());
+      return paid ? dealtQuote(quote, markup) : undefined;
+    },
+    markRate(currency) {
+      const conversion = market.conversion(currency, now, 'display');
+      return conversion.ok ? conversion.rate : undefined;
+    },
+  };
 }

@@ -45,10 +45,11 @@ export async function screenDue(
   const last = seen.get(list);
   const isSame = last?.sha256 === next.sha256 && last.readAt === next.readAt && last.newest === next.newest;
   if (isSame && next.at - last.at < AGAIN_MS) return;
-  await withLease(pool, 'screening', async () => {
+  const compareAll = async (): Promise<void> => {
     await compare();
     seen.set(list, next);
-  });
+  };
+  await withLease(pool, 'screening', compareAll, { background: true });
 }
 
 async function screenAll(

@@ -78,7 +78,7 @@ export async function extendPageMaps(pool: Pool): Promise<void> {
  * those of the map itself, under another name that is put in its place at the end: pages are read by the map of before until then. One process does it at a time.
  */
 export async function rebuildPageMaps(pool: Pool, roundRows = ROUND_ROWS): Promise<void> {
-  await withLease(pool, 'pageMapsAnew', () =>
+  const rebuild = (): Promise<void> =>
     eachList(async (list) => {
       const anew = `${list.name} anew`;
       await pool.query('delete from app.page_map where list = $1', [anew]);
@@ -88,8 +88,8 @@ export async function rebuildPageMaps(pool: Pool, roundRows = ROUND_ROWS): Promi
         await client.query('delete from app.page_map where list = $1', [list.name]);
         await client.query('update app.page_map set list = $1 where list = $2', [list.name, anew]);
       });
-    }),
-  );
+    });
+  await withLease(pool, 'pageMapsAnew', rebuild, { background: true });
 }
 
 /** One list that fails keeps no other one from its turn. @throws what the lists failed with, once all had theirs */

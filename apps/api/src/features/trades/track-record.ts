@@ -46,7 +46,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
  * the last known prices.
  */
 export async function updateTrackRecord({ pool, market }: Deps, now: Date): Promise<void> {
-  await withLease(pool, 'trackRecord', async () => {
+  const publish = async (): Promise<void> => {
     const { rowCount } = await pool.query(
       "select from app.track_record where until is null or clients = 0 or (until at time zone 'UTC')::date < $1",
       [now.toISOString().slice(0, 10)],
@@ -59,7 +59,8 @@ export async function updateTrackRecord({ pool, market }: Deps, now: Date): Prom
       return count(client, market, now);
     });
     await pool.query('update app.track_record set clients = $1, lost = $2, until = $3', [clients, lost, now]);
-  });
+  };
+  await withLease(pool, 'trackRecord', publish, { background: true });
 }
 
 async function count(

@@ -39,20 +39,21 @@ describe('the site’s settings', () => {
 
 it('[S65] the addresses for deposits differ where one of them does', () => {
   const saved = { bitcoin: 'a', ethereum: 'b', usdt: 'c', upcoming: null } as Wallets;
-  expect(walletsForm.initial(saved)).toEqual({ bitcoin: 'a', ethereum: 'b', usdt: 'c', reason: '' });
+  expect(walletsForm.initial(saved)).toMatchObject({ bitcoin: 'a', ethereum: 'b', usdt: 'c', reason: '' });
   expect(walletsDiffer({ ...saved }, saved)).toBe(false);
   expect(walletsDiffer({ ...saved, usdt: 'd' }, saved)).toBe(true);
 });
 
+const BY = '0199f2c4-7a1e-7c3b-9d52-6f0e8b1a2c35';
 it('[G101] a change of the addresses builds on upcoming ones, and names the proposal by which they hold', () => {
   const upcoming = { bitcoin: 'x', ethereum: 'b', usdt: 'c' };
-  const saved = { ...upcoming, bitcoin: 'a', upcoming, set_by: 'p' } as unknown as Wallets;
-  expect(walletsForm.initial(saved)).toEqual({ ...upcoming, reason: '' });
+  const saved = { ...upcoming, bitcoin: 'a', upcoming, set_by: BY } as unknown as Wallets;
+  expect(walletsForm.initial(saved)).toEqual({ ...upcoming, reason: '', set_by: BY });
   expect(walletsDiffer(upcoming, saved)).toBe(false);
   expect(walletsDiffer({ ...upcoming, bitcoin: 'a' }, saved)).toBe(true);
   expect(walletsDiffer({ ...upcoming, usdt: 'd' }, saved)).toBe(true);
-  expect(walletsForm.body({ ...upcoming, usdt: 'd', reason: '' }, saved)).toEqual({
-    ...{ bitcoin: 'x', ethereum: 'b', usdt: 'd', set_by: 'p' },
+  expect(requestOf(walletsForm, { ...upcoming, usdt: 'd', reason: '', set_by: BY }, saved).body).toMatchObject({
+    ...{ bitcoin: 'x', ethereum: 'b', usdt: 'd', set_by: BY },
   });
 });
 

@@ -11,6 +11,10 @@ function withReason<T extends { reason: string }>({ reason, ...rest }: T) {
   return reason.trim() === '' ? rest : { ...rest, reason };
 }
 
+/** The proposal by which what is changed held as it was seen. Once told that another one holds, whoever sends again has looked: undefined is the one of that moment. */
+type Seen = { set_by: string | null | undefined };
+const seenOf = ({ set_by }: Seen): Seen => ({ set_by });
+
 type Addresses = Pick<Wallets, 'bitcoin' | 'ethereum' | 'usdt'>;
 const addressesOf = ({ bitcoin, ethereum, usdt }: Addresses): Addresses => ({ bitcoin, ethereum, usdt });
 /** What a change builds on: upcoming addresses, where some wait, are not undone by a change of another one. */
@@ -20,8 +24,8 @@ export const lastAddresses = (saved: Wallets): Addresses => addressesOf(saved.up
 export const walletsForm = formOf({
   route: 'PUT /admin/wallets',
   schema: putWalletsBody,
-  initial: (saved: Wallets) => ({ ...lastAddresses(saved), reason: '' }),
-  body: (values, { set_by }) => ({ ...withReason(values), set_by }),
+  initial: (saved: Wallets) => ({ ...lastAddresses(saved), reason: '', ...seenOf(saved) }),
+  body: withReason,
   topics: ['wallets', 'proposals'],
 });
 
@@ -36,13 +40,14 @@ type Fees = Pick<Settings, 'miniwithdrawal' | 'withdrawalpercent'>;
 export const settingsForm = formOf({
   route: 'PUT /admin/settings',
   schema: putSettingsBody,
-  initial: ({ sitename, miniwithdrawal, withdrawalpercent }: Settings) => ({
+  initial: ({ sitename, miniwithdrawal, withdrawalpercent, set_by }: Settings) => ({
     sitename,
     miniwithdrawal,
     withdrawalpercent,
     reason: '',
+    ...seenOf({ set_by }),
   }),
-  body: (values, { set_by }) => ({ ...withReason(values), set_by }),
+  body: withReason,
   topics: ['settings', 'proposals'],
 });
 
@@ -68,12 +73,13 @@ export const faviconForm = uploadOf({
 export const releaseLimitsForm = formOf({
   route: 'POST /admin/release-limits',
   schema: proposeReleaseLimitsBody,
-  initial: ({ day_limit, client_limit }: ReleaseLimits) => ({
+  initial: ({ day_limit, client_limit, set_by }: ReleaseLimits) => ({
     day_limit: day_limit.amount,
     client_limit: client_limit.amount,
     reason: '',
+    ...seenOf({ set_by }),
   }),
-  body: (values, { set_by }) => ({ ...values, set_by }),
+  body: (values) => values,
   topics: ['proposals'],
   failed: proposalWords.limits.failed,
 });

@@ -39,17 +39,22 @@ function WalletForm({ saved }: { saved: Wallets }) {
   const save = useDeclaredForm(walletsForm, saved, {
     onDone: (reply) => {
       const proposed = live && walletsDiffer(save.form.getValues(), saved);
-      save.form.setValues({ ...lastAddresses(reply), reason: '' });
+      save.form.setValues({ ...lastAddresses(reply), reason: '', set_by: reply.set_by });
       if (proposed) return toast.success(messages.admin.walletsProposed);
       toast.success(
         reply.created_at === reply.updated_at ? messages.admin.walletsCreated : messages.admin.walletsUpdated,
       );
     },
-    onProblem: ({ detail }, beside) => {
+    onProblem: ({ code, detail }, beside) => {
+      if (code === 'proposal.overtaken') save.form.setFieldValue('set_by', undefined);
       if (!beside) toast.error(messages.admin.walletsFailed(detail));
     },
   });
-  useFollowing(save.form, lastAddresses(saved));
+  useFollowing(
+    save.form,
+    { ...lastAddresses(saved), set_by: saved.set_by },
+    { name: 'set_by', of: ['bitcoin', 'ethereum', 'usdt'] },
+  );
   const { values, field, refusal } = save;
   const differs = walletsDiffer(values, saved);
 

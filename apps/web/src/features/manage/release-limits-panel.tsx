@@ -72,8 +72,15 @@ function ProposeLimits({ record }: { record: ReleaseLimits }) {
       propose.form.reset();
       toast.success(words.proposed);
     },
+    onProblem: ({ code }) => {
+      if (code === 'proposal.overtaken') propose.form.setFieldValue('set_by', undefined);
+    },
   });
-  useFollowing(propose.form, { day_limit: record.day_limit.amount, client_limit: record.client_limit.amount });
+  useFollowing(
+    propose.form,
+    { day_limit: record.day_limit.amount, client_limit: record.client_limit.amount, set_by: record.set_by },
+    { name: 'set_by', of: ['day_limit', 'client_limit'] },
+  );
   return (
     <Form label={words.propose} onSend={propose.send}>
       <Stack maw={480}>

@@ -14,7 +14,8 @@ import classes from './manage.module.css';
 /** What each role includes, and the proposal of one more. */
 export function RolesPanel() {
   const roles = useQuery(queries.adminRoles());
-  const [defining, setDefining] = useState(false);
+  // The roles as they were when the dialog opened.
+  const [defining, setDefining] = useState<readonly StaffRole[] | null>(null);
   return (
     <Stack gap="md" component="section" aria-label={words.title}>
       <Title order={2}>{words.title}</Title>
@@ -36,15 +37,15 @@ export function RolesPanel() {
         empty={{ title: words.list }}
       />
       <Can permission="staff.change">
-        <Button variant="default" className={classes.start} onClick={() => setDefining(true)}>
+        <Button variant="default" className={classes.start} onClick={() => setDefining(roles.data?.data ?? [])}>
           {words.define}
         </Button>
       </Can>
       <DecisionDialog
         decision={defineRole}
-        of={roles.data?.data ?? []}
-        opened={defining}
-        onClose={() => setDefining(false)}
+        of={defining ?? []}
+        opened={defining !== null}
+        onClose={() => setDefining(null)}
       />
     </Stack>
   );

@@ -155,17 +155,22 @@ function useSettings(saved: Settings, live: boolean) {
   const [round, setRound] = useState(0);
   const icon = useDeclaredForm(faviconForm, undefined);
   const save = useDeclaredForm(settingsForm, saved, {
-    onDone: ({ miniwithdrawal, withdrawalpercent }) => {
+    onDone: ({ miniwithdrawal, withdrawalpercent, set_by }) => {
       save.form.setFieldValue('reason', '');
       // What waits for somebody else is not in effect: the fields go on saying what is.
-      if (live) save.form.setValues({ miniwithdrawal, withdrawalpercent });
+      if (live) save.form.setValues({ miniwithdrawal, withdrawalpercent, set_by });
     },
-    onProblem: ({ detail }, beside) => {
+    onProblem: ({ code, detail }, beside) => {
+      if (code === 'proposal.overtaken') save.form.setFieldValue('set_by', undefined);
       if (!beside) toast.error(messages.admin.settingsFailed(detail));
     },
   });
-  const { sitename, miniwithdrawal, withdrawalpercent } = saved;
-  useFollowing(save.form, { sitename, miniwithdrawal, withdrawalpercent });
+  const { sitename, miniwithdrawal, withdrawalpercent, set_by } = saved;
+  useFollowing(
+    save.form,
+    { sitename, miniwithdrawal, withdrawalpercent, set_by },
+    { name: 'set_by', of: ['miniwithdrawal', 'withdrawalpercent'] },
+  );
   const send = save.check((values) => {
     const both = async () => {
       let first: Settings | undefined;
