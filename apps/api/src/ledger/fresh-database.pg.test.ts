@@ -3,8 +3,8 @@ import { type Books, openBooks } from '../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../test/database.ts';
 
 const CLIENTS = 30;
-/** Who stands in the same book and does nothing. */
-const OTHERS = 600;
+/** Who is in the same book and does nothing. So many that even a batch of all clients is read by an index: few are rightly read whole. */
+const OTHERS = 3_000;
 const ORDERS_EACH = 20;
 /** What an order, or a close, may read of one table: a few rows each way that it looks at them, and versions of them that nobody has cleared away. All that is in a book is more. */
 const MOST_READ = 16;
