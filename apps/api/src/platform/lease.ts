@@ -110,7 +110,7 @@ type Places = { readonly all: Semaphore; readonly background: Semaphore };
 const BACKGROUND_PLACES = 2;
 const places = new WeakMap<pg.Pool, Places>();
 
-/** Of a pool's connections, leases hold at most half at once: what they do takes connections too, and would wait for ever for the last ones. */
+/** Of a pool's connections, leases hold at most half at a time: what they do takes connections too, and would wait for ever for the last ones. */
 function placesOf(pool: pg.Pool): Places {
   const half = Math.max(1, Math.floor(pool.options.max / 2));
   const few = Math.max(1, Math.min(BACKGROUND_PLACES, half - 1));

@@ -1,8 +1,9 @@
 import type { ClientBase, Pool } from 'pg';
+import { each } from '../../platform/failures.ts';
 import { withLease } from '../../platform/lease.ts';
 import { lockTransaction } from '../../platform/locks.ts';
 import { transaction } from '../../platform/transaction.ts';
-import { type List, LISTS, type MappedList } from './lists.ts';
+import { type List, LISTS } from './lists.ts';
 
 /** A key is kept for every so many rows. */
 export const STEP_ROWS = 1_000;
@@ -68,7 +69,7 @@ function keysBeyond({ table, key, keyType, inBooks }: List, side: '>' | '<=', fr
 
 /** Adds what has come to each list since the last time. For a job: safe anywhere, at any time, and cheap when there is nothing to do. */
 export async function extendPageMaps(pool: Pool): Promise<void> {
-  await eachList(async (list) => {
+  await each(LISTS, async (list) => {
     while (await extend(pool, list, list.name, ROUND_ROWS));
   });
 }
@@ -79,7 +80,7 @@ export async function extendPageMaps(pool: Pool): Promise<void> {
  */
 export async function rebuildPageMaps(pool: Pool, roundRows = ROUND_ROWS): Promise<void> {
   const rebuild = (): Promise<void> =>
-    eachList(async (list) => {
+    each(LISTS, async (list) => {
       const anew = `${list.name} anew`;
       await pool.query('delete from app.page_map where list = $1', [anew]);
       while (await extend(pool, list, anew, roundRows));
@@ -90,14 +91,6 @@ export async function rebuildPageMaps(pool: Pool, roundRows = ROUND_ROWS): Promi
       });
     });
   await withLease(pool, 'pageMapsAnew', rebuild, { background: true });
-}
-
-/** One list that fails keeps no other one from its turn. @throws what the lists failed with, once all had theirs */
-async function eachList(work: (list: MappedList) => Promise<void>): Promise<void> {
-  const failed: unknown[] = [];
-  for (const list of LISTS) await work(list).catch((error: unknown) => void failed.push(error));
-  if (failed.length > 0)
-    throw failed.length === 1 ? failed[0] : new AggregateError(failed, 'several lists have no map');
 }
 
 /** What reads so many rows in the background may take longer than a request's statement. */

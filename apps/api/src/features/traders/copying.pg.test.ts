@@ -72,6 +72,19 @@ async function allHolds(): Promise<void> {
   expect(await brokenCopies(database.pool)).toEqual([]);
 }
 
+/** A copy of a trader with a share of a fifth, whose one trade was closed with a gain. */
+async function earned(): Promise<{ leadId: string; clientId: string; copyId: string }> {
+  const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 2_000 });
+  const copier = await books.openCopier(traderId);
+  const lead = await books.lead(leadId);
+  await books.engine.work();
+  shift = 100n;
+  await books.close(leadId, lead);
+  await books.engine.work();
+  shift = 0n;
+  return { leadId, ...copier };
+}
+
 describe('copying', () => {
   it('[C1] mirrors an opening in proportion, a partial close to its target, and flat means flat', async () => {
     const { traderId, leadId } = await books.openTrader();
@@ -326,14 +339,7 @@ describe('copying', () => {
   });
 
   it('[C11] takes the share of a new high once a month, to the linked client, and nothing below the last high', async () => {
-    const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 2_000 });
-    const { clientId, copyId } = await books.openCopier(traderId);
-    const lead = await books.lead(leadId);
-    await books.engine.work();
-    shift = 100n;
-    await books.close(leadId, lead);
-    await books.engine.work();
-    shift = 0n;
+    const { leadId, clientId, copyId } = await earned();
     const { result = '0' } = await books.copy(copyId);
     expect(BigInt(result)).toBeGreaterThan(0n);
     const before = { copier: await books.party(clientId), lead: await books.party(leadId) };
@@ -358,14 +364,7 @@ describe('copying', () => {
   });
 
   it('[C11] a share that a withdrawal on its way keeps from being paid is asked for once that has ended, and until then of nobody', async () => {
-    const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 2_000 });
-    const { clientId, copyId } = await books.openCopier(traderId);
-    const lead = await books.lead(leadId);
-    await books.engine.work();
-    shift = 100n;
-    await books.close(leadId, lead);
-    await books.engine.work();
-    shift = 0n;
+    const { clientId, copyId } = await earned();
     const cash = BigInt((await books.party(clientId))['cash'] ?? 0);
     const withdrawalId = newId();
     const request = { kind: 'request_withdrawal', clientId, withdrawalId, amount: cash, method: 'bank' } as const;
@@ -390,18 +389,11 @@ describe('copying', () => {
   });
 
   it('[C11] an ended copy whose share found no cash is asked again for three months, and owes nothing afterwards', async () => {
-    const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 2_000 });
     const parts = { ledger: books.ledger, pool: database.pool };
     const settled: Record<string, string>[] = [];
     for (const cashBack of ['2026-05', '2026-09']) {
       books.at(OPEN_MARKETS);
-      const { clientId, copyId } = await books.openCopier(traderId);
-      const lead = await books.lead(leadId);
-      await books.engine.work();
-      shift = 100n;
-      await books.close(leadId, lead);
-      await books.engine.work();
-      shift = 0n;
+      const { clientId, copyId } = await earned();
       await books.run({ kind: 'stop_copy', clientId, copyId, cause: 'client', keep: false });
       const cash = BigInt((await books.party(clientId))['cash'] ?? 0);
       await books.run({ kind: 'open_trade', clientId, symbol: 'SOL', side: 'buy', lots: 10n, amount: cash });
@@ -438,14 +430,7 @@ describe('copying', () => {
   });
 
   it('[C19] what a crash left between the copier’s part and the trader’s is paid once, by however many processes', async () => {
-    const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 2_000 });
-    const { copyId } = await books.openCopier(traderId);
-    const lead = await books.lead(leadId);
-    await books.engine.work();
-    shift = 100n;
-    await books.close(leadId, lead);
-    await books.engine.work();
-    shift = 0n;
+    const { leadId, copyId } = await earned();
     const before = BigInt((await books.party(leadId))['cash'] ?? 0);
     const clearing = async () =>
       (await database.pool.query('select held::text, due::text from ledger.clearing')).rows[0];

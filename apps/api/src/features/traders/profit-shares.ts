@@ -14,8 +14,9 @@ const ASKED_AGAIN_MONTHS = 3;
 
 /**
  * At the end of a UTC month every copy is settled once: the trader's part of its new high. An ended copy is settled once more, for the month it ended
- * in, and again for three months while part of that share is unpaid. Every process may run this at any time: key and commit function make it happen once. One that must
- * wait for a price is asked for again next time; one whose share a withdrawal on its way keeps from being paid isn't asked for until that has ended.
+ * in, and again for three months while part of that share is unpaid. Every process may run this at any time: key and commit function make it happen
+ * once. One that must wait for a price is asked for again next time; one whose share a withdrawal on its way keeps from being paid isn't asked for until
+ * that has ended.
  */
 export async function takeProfitShares(
   { ledger, pool }: Pick<EngineParts, 'ledger' | 'pool'>,
