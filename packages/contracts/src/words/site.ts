@@ -13,6 +13,8 @@ export const siteWords = {
       `New deposit addresses take effect on ${from}. ${proposed} proposed them and ${approved} approved them.`,
     see: 'See the addresses',
     heading: 'Upcoming addresses',
+    intro: (from: string) =>
+      `These addresses take effect on ${from}. Until then, clients send deposits to the current ones below.`,
     from: 'Take effect',
     keep: 'Keep the current addresses',
     keepTitle: 'Keep the current addresses?',

@@ -64,7 +64,7 @@ function WalletForm({ saved }: { saved: Wallets }) {
         <div>
           <Title order={2}>{payment.heading}</Title>
           <Text c="dimmed" size="sm" mt={4}>
-            {payment.intro}
+            {saved.upcoming === null ? payment.intro : siteWords.upcoming.intro(formatDateTime(saved.upcoming.from))}
           </Text>
         </div>
         <DemoOnly>
@@ -99,7 +99,7 @@ function WalletForm({ saved }: { saved: Wallets }) {
             </Button>
           </Can>
         </div>
-        {saved.upcoming === null ? null : <UpcomingAddresses upcoming={saved.upcoming} />}
+        {saved.upcoming === null ? null : <UpcomingAddresses now={saved} upcoming={saved.upcoming} />}
       </Stack>
     </Form>
   );

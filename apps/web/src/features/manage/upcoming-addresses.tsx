@@ -11,7 +11,7 @@ import { queries } from '../../lib/queries.ts';
 import { Can } from './can.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { keepWallets } from './decisions.ts';
-import { Facts } from './facts.tsx';
+import { type Fact, Facts } from './facts.tsx';
 
 const { upcoming: words } = siteWords;
 const { payment } = manageWords;
@@ -59,16 +59,20 @@ export function UpcomingNotice() {
   );
 }
 
-/** The addresses themselves, where the present ones are. */
-export function UpcomingAddresses({ upcoming }: { upcoming: NonNullable<Wallets['upcoming']> }) {
+const COINS = ['bitcoin', 'ethereum', 'usdt'] as const;
+type Both = { now: Wallets; upcoming: NonNullable<Wallets['upcoming']> };
+
+/** The addresses themselves, each beside the one that clients are shown until then. */
+export function UpcomingAddresses({ now, upcoming }: Both) {
   return (
     <section aria-label={words.heading}>
       <Title order={3}>{words.heading}</Title>
       <Facts
         facts={[
-          [payment.bitcoin, <code key="bitcoin">{upcoming.bitcoin}</code>],
-          [payment.ethereum, <code key="ethereum">{upcoming.ethereum}</code>],
-          [payment.usdt, <code key="usdt">{upcoming.usdt}</code>],
+          ...COINS.flatMap((coin): Fact[] => [
+            [payment[coin], <code key={coin}>{upcoming[coin]}</code>],
+            [siteWords.current(payment[coin]), now[coin] === '' ? null : <code key={coin}>{now[coin]}</code>],
+          ]),
           [words.from, formatDateTime(upcoming.from)],
         ]}
       />
